@@ -1,0 +1,2 @@
+/** Data access to the control keyspace. */
+package dev.rekey.control;

@@ -1,0 +1,2 @@
+/** CQL scripts with history, checksum and a leased lock. */
+package dev.rekey.migrations;

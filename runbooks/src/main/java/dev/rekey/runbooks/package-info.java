@@ -1,0 +1,2 @@
+/** The runbook format, its linter and its engine. */
+package dev.rekey.runbooks;

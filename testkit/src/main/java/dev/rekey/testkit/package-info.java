@@ -1,0 +1,2 @@
+/** Boots real Cassandra clusters for tests and for the demo. */
+package dev.rekey.testkit;
