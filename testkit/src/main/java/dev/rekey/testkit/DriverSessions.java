@@ -1,0 +1,45 @@
+package dev.rekey.testkit;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.CqlSessionBuilder;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import java.time.Duration;
+
+/**
+ * Opens sessions with whatever driver the caller's class path has: its API is the same from 4.17
+ * on.
+ */
+public final class DriverSessions {
+
+  /** How long a request may take, as may connecting and reading the schema. */
+  public static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+  private DriverSessions() {}
+
+  /** A builder for this cluster, to add to: contact points, data centre and patient timeouts. */
+  public static CqlSessionBuilder builder(CassandraCluster cluster) {
+    DriverConfigLoader patient =
+        DriverConfigLoader.programmaticBuilder()
+            .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, TIMEOUT)
+            .withDuration(DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT, TIMEOUT)
+            .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, TIMEOUT)
+            .withDuration(DefaultDriverOption.CONNECTION_SET_KEYSPACE_TIMEOUT, TIMEOUT)
+            .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, TIMEOUT)
+            .withDuration(DefaultDriverOption.CONTROL_CONNECTION_AGREEMENT_TIMEOUT, TIMEOUT)
+            .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, TIMEOUT)
+            // A node that a test restarted should be found again while the test still waits.
+            .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, Duration.ofMillis(200))
+            .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, Duration.ofSeconds(2))
+            .build();
+    return CqlSession.builder()
+        .withConfigLoader(patient)
+        .addContactPoints(cluster.contactPoints())
+        .withLocalDatacenter(cluster.localDatacenter());
+  }
+
+  /** A session of its own for this cluster; the caller closes it. */
+  public static CqlSession open(CassandraCluster cluster) {
+    return builder(cluster).build();
+  }
+}
