@@ -1,0 +1,166 @@
+package dev.rekey.control;
+
+import static com.datastax.oss.driver.api.core.ConsistencyLevel.QUORUM;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import dev.rekey.core.state.Leg;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Replays journal entries at QUORUM with their own timestamp, so that replaying one twice, or late,
+ * or beside newer writes, changes nothing that is newer.
+ *
+ * <p>What expires is written with what is left of its life. If nothing is left it is written with
+ * one second, because skipping it would uncover an older value, and the entry is deleted only after
+ * that second has surely passed.
+ *
+ * <p>The session must reach the tables directly: an interceptor must let these statements pass.
+ */
+public final class JournalReplayer {
+  private static final Logger LOG = LoggerFactory.getLogger(JournalReplayer.class);
+  private static final int PAGE = 500;
+  private static final int PAGES_PER_MINUTE = 200;
+  private static final Duration EXPIRY_WAIT = Duration.ofMillis(2_100);
+
+  private final CqlSession session;
+  private final JournalStore journal;
+  private final InstantSource clock;
+  private final Map<String, PreparedStatement> prepared = new ConcurrentHashMap<>();
+
+  public JournalReplayer(CqlSession session, JournalStore journal, InstantSource clock) {
+    this.session = session;
+    this.journal = journal;
+    this.clock = clock;
+  }
+
+  /**
+   * What a pass did.
+   *
+   * @param replayed entries that reached their tables and were deleted
+   * @param failed entries that stay; their last error is stored with them
+   */
+  public record Result(int replayed, int failed) {
+    Result plus(Result other) {
+      return new Result(replayed + other.replayed, failed + other.failed);
+    }
+  }
+
+  /**
+   * Replays the entries of the instances that {@code ours} accepts, once each.
+   *
+   * @param ours by incarnation: a live instance replays its own, the orchestrator those of the dead
+   */
+  public Result replay(String migration, Predicate<UUID> ours) {
+    Result result = new Result(0, 0);
+    for (JournalStore.Minute minute : journal.minutes(migration)) {
+      if (ours.test(minute.incarnation())) {
+        result = result.plus(replay(minute));
+      }
+    }
+    return result;
+  }
+
+  private Result replay(JournalStore.Minute minute) {
+    Result result = new Result(0, 0);
+    for (int page = 0; page < PAGES_PER_MINUTE; page++) {
+      List<JournalEntry> entries = journal.entries(minute, PAGE);
+      Result pageResult = replay(entries);
+      result = result.plus(pageResult);
+      if (entries.isEmpty()) {
+        journal.forget(minute, clock.instant());
+      }
+      if (entries.size() < PAGE || pageResult.failed() > 0) {
+        return result;
+      }
+    }
+    return result;
+  }
+
+  private Result replay(List<JournalEntry> entries) {
+    List<JournalEntry> expired = new ArrayList<>();
+    int replayed = 0;
+    int failed = 0;
+    for (JournalEntry entry : entries) {
+      Optional<Long> secondsLeft = entry.expiresAt().map(this::secondsUntil);
+      try {
+        for (Map.Entry<Leg, OwedWrite> write : entry.owed().entrySet()) {
+          session.execute(bind(write.getValue(), entry.writeMicros(), secondsLeft));
+        }
+        if (secondsLeft.filter(seconds -> seconds < 1).isPresent()) {
+          expired.add(entry);
+        } else {
+          journal.delete(entry.key()).toCompletableFuture().join();
+        }
+        replayed++;
+      } catch (DriverException e) {
+        failed++;
+        LOG.warn(
+            "Cannot replay journal entry {} of {}: {}",
+            entry.key().id(),
+            entry.sourceKey(),
+            e.toString());
+        journal.note(entry, e.toString());
+      }
+    }
+    deleteAfterExpiry(expired);
+    return new Result(replayed, failed);
+  }
+
+  private void deleteAfterExpiry(List<JournalEntry> expired) {
+    if (expired.isEmpty()) {
+      return;
+    }
+    long deadline = System.nanoTime() + EXPIRY_WAIT.toNanos();
+    while (System.nanoTime() < deadline) {
+      if (Thread.currentThread().isInterrupted()) {
+        return;
+      }
+      LockSupport.parkNanos(deadline - System.nanoTime());
+    }
+    for (JournalEntry entry : expired) {
+      journal.delete(entry.key()).toCompletableFuture().join();
+    }
+  }
+
+  private long secondsUntil(Instant end) {
+    return end.getEpochSecond() - clock.instant().getEpochSecond();
+  }
+
+  private BoundStatement bind(OwedWrite write, long micros, Optional<Long> secondsLeft) {
+    PreparedStatement statement = prepared.computeIfAbsent(write.cql(), session::prepare);
+    BoundStatement bound = statement.bind();
+    for (int i = 0; i < write.values().size(); i++) {
+      OwedWrite.Value value = write.values().get(i);
+      if (value instanceof OwedWrite.Bytes bytes) {
+        bound = bound.setBytesUnsafe(i, bytes.bytes());
+      } else if (value instanceof OwedWrite.Null) {
+        bound = bound.setToNull(i);
+      } else {
+        bound = bound.unset(i);
+      }
+    }
+    if (secondsLeft.isPresent() && write.ttlIndex().isPresent()) {
+      bound = bound.setInt(write.ttlIndex().getAsInt(), (int) Math.max(1, secondsLeft.get()));
+    }
+    return bound
+        .setQueryTimestamp(micros)
+        .setConsistencyLevel(QUORUM)
+        .setTimeout(ControlStatements.TIMEOUT)
+        .setIdempotent(true);
+  }
+}

@@ -1,0 +1,88 @@
+package dev.rekey.control;
+
+import static java.util.Objects.requireNonNull;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * One statement that must still reach one table.
+ *
+ * @param cql with positional bind markers, fully qualified, without {@code USING TIMESTAMP} unless
+ *     the application wrote one: the journal's timestamp is set on the request
+ * @param values raw bytes by marker
+ * @param ttlIndex the marker that takes the remaining seconds to live, if the write expires
+ */
+public record OwedWrite(String cql, List<Value> values, OptionalInt ttlIndex) {
+  private static final int NULL = -1;
+  private static final int UNSET = -2;
+
+  public OwedWrite {
+    requireNonNull(cql, "cql is null");
+    values = List.copyOf(values);
+    requireNonNull(ttlIndex, "ttlIndex is null");
+  }
+
+  /** A bound value: bytes, null or unset. */
+  public sealed interface Value {
+    Value NULL_VALUE = new Null();
+    Value UNSET_VALUE = new Unset();
+
+    static Value of(ByteBuffer bytes) {
+      return new Bytes(bytes);
+    }
+  }
+
+  /** Raw bytes, possibly none. */
+  public record Bytes(ByteBuffer bytes) implements Value {
+    public Bytes {
+      bytes = bytes.asReadOnlyBuffer();
+    }
+  }
+
+  /** A null: it deletes the cell. */
+  public record Null() implements Value {}
+
+  /** Nothing was bound: the cell is left alone. */
+  public record Unset() implements Value {}
+
+  /** The values as one blob: per value its length (4 bytes; -1 null, -2 unset) and its bytes. */
+  ByteBuffer encodedValues() {
+    int size = 0;
+    for (Value value : values) {
+      size += Integer.BYTES + (value instanceof Bytes b ? b.bytes().remaining() : 0);
+    }
+    ByteBuffer encoded = ByteBuffer.allocate(size);
+    for (Value value : values) {
+      if (value instanceof Bytes b) {
+        encoded.putInt(b.bytes().remaining()).put(b.bytes().duplicate());
+      } else {
+        encoded.putInt(value instanceof Null ? NULL : UNSET);
+      }
+    }
+    return encoded.flip();
+  }
+
+  static Optional<OwedWrite> decode(String cql, ByteBuffer encoded, OptionalInt ttlIndex) {
+    if (cql == null || encoded == null) {
+      return Optional.empty();
+    }
+    ByteBuffer rest = encoded.duplicate();
+    List<Value> values = new ArrayList<>();
+    while (rest.hasRemaining()) {
+      int length = rest.getInt();
+      if (length == NULL) {
+        values.add(Value.NULL_VALUE);
+      } else if (length == UNSET) {
+        values.add(Value.UNSET_VALUE);
+      } else {
+        values.add(Value.of(rest.slice(rest.position(), length)));
+        rest.position(rest.position() + length);
+      }
+    }
+    return Optional.of(new OwedWrite(cql, values, ttlIndex));
+  }
+}
