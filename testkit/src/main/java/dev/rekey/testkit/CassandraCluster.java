@@ -28,8 +28,8 @@ public interface CassandraCluster extends AutoCloseable {
   /** All nodes, running or not. */
   List<CassandraNode> nodes();
 
-  /** How the servers came to be, for people to read: {@code embedded} or {@code testcontainers}. */
-  String kind();
+  /** How the servers came to be. */
+  Backend backend();
 
   /**
    * One node, counted from 1 as in its address.

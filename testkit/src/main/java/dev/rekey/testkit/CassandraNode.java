@@ -8,7 +8,7 @@ import java.time.Duration;
 public interface CassandraNode {
 
   /** How long a method here waits for the server at most, unless it says otherwise. */
-  Duration PATIENCE = Duration.ofSeconds(180);
+  Duration PATIENCE = Duration.ofMinutes(3);
 
   /** Where this node answers CQL. */
   InetSocketAddress address();

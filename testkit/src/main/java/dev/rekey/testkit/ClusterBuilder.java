@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 
 /** Describes a cluster and {@linkplain #start() starts} it. Not for use by several threads. */
 public final class ClusterBuilder {
@@ -22,6 +23,8 @@ public final class ClusterBuilder {
   private OptionalInt heapMegabytes = OptionalInt.empty();
   private Optional<Path> directory = Optional.empty();
   private Lifetime lifetime = Lifetime.BOUND;
+  private Backend backend = Backend.EMBEDDED;
+  private Consumer<String> listener = progress -> {};
   private final Map<String, Object> settings = new LinkedHashMap<>();
 
   ClusterBuilder() {}
@@ -29,6 +32,18 @@ public final class ClusterBuilder {
   /** Which Cassandra; default {@link CassandraVersion#configured()}. Short ones will do: 4.1. */
   public ClusterBuilder version(String version) {
     this.version = CassandraVersion.parse(version);
+    return this;
+  }
+
+  /** How the servers come to be; default {@link Backend#EMBEDDED}. */
+  public ClusterBuilder backend(Backend backend) {
+    this.backend = requireNonNull(backend, "backend is null");
+    return this;
+  }
+
+  /** Who hears, in a sentence, what is being done; default: nobody. */
+  public ClusterBuilder onProgress(Consumer<String> listener) {
+    this.listener = requireNonNull(listener, "listener is null");
     return this;
   }
 
@@ -84,7 +99,23 @@ public final class ClusterBuilder {
    * @throws CassandraStartException if that fails; the message ends with the server's log
    */
   public CassandraCluster start() {
-    return EmbeddedCluster.start(this);
+    if (backend == Backend.EMBEDDED) {
+      return EmbeddedCluster.start(this);
+    }
+
+    try {
+      return ContainerCluster.start(this);
+    } catch (NoClassDefFoundError e) {
+      throw new CassandraStartException(
+          "Cannot start Cassandra on Testcontainers: %s is not on the class path. "
+                  .formatted(e.getMessage())
+              + "Add org.testcontainers:testcontainers-cassandra in scope test",
+          e);
+    }
+  }
+
+  void tell(String progress) {
+    listener.accept(progress);
   }
 
   CassandraVersion version() {

@@ -15,6 +15,12 @@ public final class DriverSessions {
   /** How long a request may take, as may connecting and reading the schema. */
   public static final Duration TIMEOUT = Duration.ofSeconds(30);
 
+  /**
+   * How long nodes may take to agree on the schema before a change of it returns all the same. Less
+   * than {@link #TIMEOUT}, which covers the wait: the change would fail although it was made.
+   */
+  private static final Duration AGREEMENT = Duration.ofSeconds(20);
+
   private DriverSessions() {}
 
   /** A builder for this cluster, to add to: contact points, data centre and patient timeouts. */
@@ -26,7 +32,7 @@ public final class DriverSessions {
             .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, TIMEOUT)
             .withDuration(DefaultDriverOption.CONNECTION_SET_KEYSPACE_TIMEOUT, TIMEOUT)
             .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, TIMEOUT)
-            .withDuration(DefaultDriverOption.CONTROL_CONNECTION_AGREEMENT_TIMEOUT, TIMEOUT)
+            .withDuration(DefaultDriverOption.CONTROL_CONNECTION_AGREEMENT_TIMEOUT, AGREEMENT)
             .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, TIMEOUT)
             // A node that a test restarted should be found again while the test still waits.
             .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, Duration.ofMillis(200))

@@ -23,6 +23,7 @@ final class EmbeddedCluster implements CassandraCluster {
     this.version = plan.version();
     this.directory = directory;
     this.lifetime = plan.lifetime();
+    plan.tell("Resolving the jars of Cassandra " + version);
     List<Path> jars = new ServerClasspath().of(version);
     LoopbackAddresses loopback = new LoopbackAddresses();
     List<InetAddress> addresses = loopback.take(plan.nodes());
@@ -57,6 +58,7 @@ final class EmbeddedCluster implements CassandraCluster {
     try {
       // One after another: two nodes that join at once may choose the same tokens.
       for (EmbeddedNode node : cluster.nodes) {
+        plan.tell("Starting %s of Cassandra %s".formatted(node, cluster.version));
         node.start();
         node.awaitUp();
       }
@@ -94,8 +96,8 @@ final class EmbeddedCluster implements CassandraCluster {
   }
 
   @Override
-  public String kind() {
-    return "embedded";
+  public Backend backend() {
+    return Backend.EMBEDDED;
   }
 
   @Override
@@ -127,6 +129,6 @@ final class EmbeddedCluster implements CassandraCluster {
 
   @Override
   public String toString() {
-    return "Cassandra %s (%s, %s)".formatted(version, kind(), nodes);
+    return "Cassandra %s (%s, %s)".formatted(version, backend().word(), nodes);
   }
 }

@@ -7,15 +7,14 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
 
-/** A server in a child process. Its methods are for one caller at a time, hence synchronized. */
+/** A server in a child process. Its process changes only under its monitor. */
 final class EmbeddedNode implements CassandraNode {
 
   private static final long STOP_SECONDS = 60;
   private static final long NODETOOL_SECONDS = 120;
-  private static final long PROBE_NANOS = 150_000_000;
+  private static final int LOG_LINES = 40;
 
   private final String name;
   private final InetSocketAddress address;
@@ -24,8 +23,13 @@ final class EmbeddedNode implements CassandraNode {
   private final IntSupplier runningNodes;
   private final Path log;
 
-  private Process process;
-  private boolean paused;
+  // Written under this monitor, read without it: awaitUp() and nodetool() may take minutes, ask
+  // other
+  // nodes, and must let a second thread pause or kill this one meanwhile. They tolerate a stale
+  // value
+  // because they ask again or fail with the process's own status.
+  private volatile Process process;
+  private volatile boolean paused;
 
   /**
    * @param runningNodes how many nodes of the cluster run now and are not paused
@@ -69,16 +73,16 @@ final class EmbeddedNode implements CassandraNode {
   }
 
   @Override
-  public synchronized long pid() {
+  public long pid() {
     return process.pid();
   }
 
   @Override
-  public synchronized boolean isRunning() {
+  public boolean isRunning() {
     return process != null && process.isAlive();
   }
 
-  synchronized boolean isServing() {
+  boolean isServing() {
     return isRunning() && !paused;
   }
 
@@ -94,7 +98,7 @@ final class EmbeddedNode implements CassandraNode {
       kill();
       throw new IllegalStateException(
           "Cannot stop %s gracefully: it still ran after %d s, so it was killed. Its log ends:\n%s"
-              .formatted(name, STOP_SECONDS, LogTail.of(log, 40)));
+              .formatted(name, STOP_SECONDS, LogTail.of(log, LOG_LINES)));
     }
   }
 
@@ -130,48 +134,38 @@ final class EmbeddedNode implements CassandraNode {
   }
 
   @Override
-  public synchronized void restart() {
+  public void restart() {
     stop();
     start();
     awaitUp();
   }
 
   @Override
-  public synchronized void awaitUp() {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (System.nanoTime() - deadline < 0) {
-      if (!isRunning()) {
-        throw new CassandraStartException(
-            "Cannot wait for %s of Cassandra %s at %s: %s. Its log (%s) ends:\n%s"
-                .formatted(
-                    name,
-                    command.version(),
-                    address,
-                    process == null
-                        ? "it was never started"
-                        : "its process ended with status " + process.exitValue(),
-                    log,
-                    LogTail.of(log, 40)));
-      }
-      if (NativePort.answers(address) && seesEverybody()) {
-        return;
-      }
-      LockSupport.parkNanos(PROBE_NANOS);
-      if (Thread.currentThread().isInterrupted()) {
-        throw new CassandraStartException("Cannot wait for " + name + ": interrupted");
-      }
+  public void awaitUp() {
+    Waits.until("%s of Cassandra %s".formatted(this, command.version()), this::isUp, this::details);
+  }
+
+  private boolean isUp() {
+    Process current = process;
+    if (current == null || !current.isAlive()) {
+      throw new CassandraStartException(
+          "Cannot wait for %s of Cassandra %s: %s. %s"
+              .formatted(
+                  this,
+                  command.version(),
+                  current == null
+                      ? "it was never started"
+                      : "its process ended with status " + current.exitValue(),
+                  details()));
     }
 
-    throw new CassandraStartException(
-        "Cannot wait any longer for %s of Cassandra %s at %s: not up after %d s%s. Its log (%s) ends:\n%s"
-            .formatted(
-                name,
-                command.version(),
-                address,
-                PATIENCE.toSeconds(),
-                paused ? " (it is paused: resume it first)" : "",
-                log,
-                LogTail.of(log, 40)));
+    return NativePort.answers(address) && seesEverybody();
+  }
+
+  private String details() {
+    return "%sIts log (%s) ends:\n%s"
+        .formatted(
+            paused ? "It is paused: resume it first. " : "", log, LogTail.of(log, LOG_LINES));
   }
 
   private boolean seesEverybody() {
@@ -180,29 +174,33 @@ final class EmbeddedNode implements CassandraNode {
   }
 
   @Override
-  public synchronized String nodetool(String... arguments) {
+  public String nodetool(String... arguments) {
     requireRunning("run nodetool against");
     Path output = null;
+    Path errors = null;
     try {
-      output = Files.createTempFile(command.directory(), "nodetool", ".txt");
+      output = Files.createTempFile(command.directory(), "nodetool", ".out");
+      errors = Files.createTempFile(command.directory(), "nodetool", ".err");
       int status =
           Processes.run(
               new ProcessBuilder(command.nodetool(List.of(arguments)))
                   .directory(command.directory().toFile())
-                  .redirectErrorStream(true)
-                  .redirectOutput(output.toFile()),
+                  .redirectOutput(output.toFile())
+                  .redirectError(errors.toFile()),
               NODETOOL_SECONDS);
       String text = Files.readString(output);
       if (status != 0) {
         throw new IllegalStateException(
-            "Cannot run 'nodetool %s' against %s: it exited with %d and said:\n%s"
-                .formatted(String.join(" ", arguments), name, status, text));
+            "Cannot run 'nodetool %s' against %s: it exited with %d and said:\n%s%s"
+                .formatted(
+                    String.join(" ", arguments), name, status, text, Files.readString(errors)));
       }
       return text;
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot read what nodetool said about " + name, e);
     } finally {
       deleteQuietly(output);
+      deleteQuietly(errors);
     }
   }
 

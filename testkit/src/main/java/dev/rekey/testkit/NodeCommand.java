@@ -86,7 +86,7 @@ record NodeCommand(
       command.add("-Djava.security.manager=allow");
       command.add("-javaagent:" + jamm());
     }
-    command.addAll(configurationFlags());
+    command.addAll(configurationFlags(NodeConfig.SERVER_LOGBACK));
     command.addAll(
         List.of(
             "-Dcassandra.storagedir=" + directory,
@@ -98,7 +98,7 @@ record NodeCommand(
             "-Djdk.attach.allowAttachSelf=true",
             "-Djava.io.tmpdir=" + Files.createDirectories(directory.resolve("tmp")),
             "-cp",
-            classPath(launcher()),
+            classPath(launcher(NodeLauncher.class)),
             NodeLauncher.class.getName()));
     if (lifetime == Lifetime.KEPT) {
       command.add(NodeLauncher.DETACHED);
@@ -107,22 +107,24 @@ record NodeCommand(
   }
 
   /** Runs {@code nodetool} in a JVM of its own. */
-  List<String> nodetool(List<String> arguments) {
+  List<String> nodetool(List<String> arguments) throws IOException {
     List<String> command = new ArrayList<>(List.of(java(), "-Xmx128m", "-XX:+UseSerialGC"));
     command.add("-XX:TieredStopAtLevel=1");
     command.addAll(moduleFlags());
     if (!version.atLeast(5, 0)) {
       command.add("-Djava.security.manager=allow");
     }
-    command.addAll(configurationFlags());
+    command.addAll(configurationFlags(NodeConfig.TOOLS_LOGBACK));
     // Its history goes to user.home; the RMI flag lets older ones use the host in brackets.
     command.addAll(
         List.of(
             "-Duser.home=" + directory,
             "-Dcom.sun.jndi.rmiURLParsing=legacy",
             "-cp",
-            classPath(conf),
-            "org.apache.cassandra.tools.NodeTool",
+            classPath(launcher(NodetoolLauncher.class)),
+            version.atLeast(4, 0)
+                ? "org.apache.cassandra.tools.NodeTool"
+                : NodetoolLauncher.class.getName(),
             "-h",
             "127.0.0.1",
             "-p",
@@ -131,10 +133,10 @@ record NodeCommand(
     return command;
   }
 
-  private List<String> configurationFlags() {
+  private List<String> configurationFlags(String logback) {
     return List.of(
         "-Dcassandra.config=" + conf.resolve("cassandra.yaml").toUri(),
-        "-Dlogback.configurationFile=" + conf.resolve("logback.xml"));
+        "-Dlogback.configurationFile=" + conf.resolve(logback));
   }
 
   private static List<String> moduleFlags() {
@@ -145,7 +147,7 @@ record NodeCommand(
   }
 
   private String classPath(Path first) {
-    return Stream.concat(Stream.of(conf, first).distinct(), jars.stream())
+    return Stream.concat(Stream.of(conf, first), jars.stream())
         .map(Path::toString)
         .collect(Collectors.joining(File.pathSeparator));
   }
@@ -162,12 +164,12 @@ record NodeCommand(
   }
 
   /** Only the launcher's class, copied: no other class of ours may meet the server. */
-  private Path launcher() throws IOException {
+  private Path launcher(Class<?> main) throws IOException {
     Path root = directory.resolve("launcher");
-    String name = NodeLauncher.class.getName().replace('.', '/') + ".class";
+    String name = main.getName().replace('.', '/') + ".class";
     Path target = root.resolve(name);
     Files.createDirectories(target.getParent());
-    try (InputStream in = NodeLauncher.class.getResourceAsStream("/" + name)) {
+    try (InputStream in = main.getResourceAsStream("/" + name)) {
       Files.copy(in, target, StandardCopyOption.REPLACE_EXISTING);
     }
     return root;

@@ -17,6 +17,8 @@ record NodeConfig(
     CassandraVersion version, String address, String seed, Map<String, Object> extra) {
 
   static final String DATACENTER = "datacenter1";
+  static final String SERVER_LOGBACK = "logback.xml";
+  static final String TOOLS_LOGBACK = "logback-tools.xml";
 
   NodeConfig {
     extra = Map.copyOf(extra);
@@ -28,7 +30,8 @@ record NodeConfig(
     Files.writeString(conf.resolve("cassandra.yaml"), Json.write(yaml(nodeDirectory)) + "\n");
     Files.writeString(
         conf.resolve("cassandra-rackdc.properties"), "dc=" + DATACENTER + "\nrack=rack1\n");
-    Files.writeString(conf.resolve("logback.xml"), LOGBACK);
+    Files.writeString(conf.resolve(SERVER_LOGBACK), logback("System.out", "INFO"));
+    Files.writeString(conf.resolve(TOOLS_LOGBACK), logback("System.err", "WARN"));
     return conf;
   }
 
@@ -48,18 +51,25 @@ record NodeConfig(
       yaml.put(folder + "_directory", directory.resolve(folder).toString());
     }
     yaml.put("commitlog_sync", "periodic");
-    yaml.put("memtable_allocation_type", "heap_buffers");
-    yaml.put("auto_snapshot", false);
-    yaml.put("concurrent_reads", 16);
-    yaml.put("concurrent_writes", 16);
-    yaml.put("concurrent_compactors", 1);
-    yaml.putAll(version.atLeast(4, 1) ? namesSince41() : namesBefore41());
     if (version.atLeast(4, 0)) {
       yaml.put("allocate_tokens_for_local_replication_factor", 3);
     } else {
       yaml.put("start_native_transport", true);
       yaml.put("start_rpc", false);
     }
+    yaml.putAll(shared(version, extra));
+    return yaml;
+  }
+
+  /** The settings that have nothing to do with where the server runs; the extra ones win. */
+  static Map<String, Object> shared(CassandraVersion version, Map<String, Object> extra) {
+    Map<String, Object> yaml = new LinkedHashMap<>();
+    yaml.put("memtable_allocation_type", "heap_buffers");
+    yaml.put("auto_snapshot", false);
+    yaml.put("concurrent_reads", 16);
+    yaml.put("concurrent_writes", 16);
+    yaml.put("concurrent_compactors", 1);
+    yaml.putAll(version.atLeast(4, 1) ? namesSince41() : namesBefore41());
     yaml.putAll(extra);
     return yaml;
   }
@@ -102,13 +112,18 @@ record NodeConfig(
         "request_timeout_in_ms", 20_000);
   }
 
-  private static final String LOGBACK =
-      """
-      <configuration>
-        <appender name="OUT" class="ch.qos.logback.core.ConsoleAppender">
-          <encoder><pattern>%d{HH:mm:ss.SSS} %-5level [%thread] %logger{20} - %msg%n</pattern></encoder>
-        </appender>
-        <root level="INFO"><appender-ref ref="OUT"/></root>
-      </configuration>
-      """;
+  private static String logback(String stream, String level) {
+    return """
+        <configuration>
+          <appender name="OUT" class="ch.qos.logback.core.ConsoleAppender">
+            <target>%s</target>
+            <encoder>
+              <pattern>%%d{HH:mm:ss.SSS} %%-5level [%%thread] %%logger{20} - %%msg%%n</pattern>
+            </encoder>
+          </appender>
+          <root level="%s"><appender-ref ref="OUT"/></root>
+        </configuration>
+        """
+        .formatted(stream, level);
+  }
 }

@@ -13,13 +13,18 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.LifecycleMethodExecutionExceptionHandler;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.TestWatcher;
 
 /** Does what {@link CassandraTest} says. */
 final class CassandraExtension
-    implements BeforeAllCallback, AfterAllCallback, ParameterResolver, TestWatcher {
+    implements BeforeAllCallback,
+        AfterAllCallback,
+        ParameterResolver,
+        TestWatcher,
+        LifecycleMethodExecutionExceptionHandler {
 
   private static final Namespace NAMESPACE = Namespace.create(CassandraExtension.class);
   private static final String SESSION = "com.datastax.oss.driver.api.core.CqlSession";
@@ -75,6 +80,13 @@ final class CassandraExtension
   }
 
   @Override
+  public void handleBeforeAllMethodExecutionException(ExtensionContext context, Throwable cause)
+      throws Throwable {
+    saveLogs(context);
+    throw cause;
+  }
+
+  @Override
   public void testAborted(ExtensionContext context, Throwable cause) {
     shared(context).countSkipped();
   }
@@ -118,9 +130,9 @@ final class CassandraExtension
 
   private static void saveLogs(ExtensionContext context) {
     String name =
-        context.getRequiredTestClass().getSimpleName()
-            + "."
-            + context.getDisplayName().replaceAll("[^A-Za-z0-9_-]+", "_");
+        (context.getRequiredTestClass().getSimpleName() + "." + context.getDisplayName())
+            .replaceAll("[^A-Za-z0-9.-]+", "_")
+            .replaceAll("_$", "");
     try {
       Path folder = Files.createDirectories(Path.of("target", "cassandra-logs"));
       int number = 0;

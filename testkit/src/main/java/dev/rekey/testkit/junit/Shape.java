@@ -1,5 +1,6 @@
 package dev.rekey.testkit.junit;
 
+import dev.rekey.testkit.Backend;
 import dev.rekey.testkit.CassandraCluster;
 import dev.rekey.testkit.CassandraVersion;
 import dev.rekey.testkit.ClusterBuilder;
@@ -22,7 +23,11 @@ record Shape(CassandraVersion version, int nodes, List<String> settings) {
   }
 
   CassandraCluster start() {
-    ClusterBuilder builder = CassandraCluster.builder().version(version.text()).nodes(nodes);
+    ClusterBuilder builder =
+        CassandraCluster.builder()
+            .version(version.text())
+            .nodes(nodes)
+            .backend(Backend.configured());
     for (String setting : settings) {
       int equals = setting.indexOf('=');
       if (equals < 1) {

@@ -1,10 +1,15 @@
 package dev.rekey.testkit.junit;
 
+import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverTimeoutException;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import dev.rekey.testkit.CassandraCluster;
+import dev.rekey.testkit.CassandraNode;
 import dev.rekey.testkit.DriverSessions;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A cluster, its session and its count of tests, for all test classes of one shape. The store of
@@ -14,6 +19,7 @@ final class SharedCluster implements AutoCloseable {
 
   private static final AtomicInteger KEYSPACES = new AtomicInteger();
   private static final int LONGEST_PREFIX = 30;
+  private static final long RECONNECT_PROBE_NANOS = 200_000_000;
 
   private final Shape shape;
   private final CassandraCluster cluster;
@@ -24,7 +30,16 @@ final class SharedCluster implements AutoCloseable {
   SharedCluster(Shape shape) {
     this.shape = shape;
     this.cluster = shape.start();
-    this.session = DriverSessions.open(cluster);
+    this.session = openOrClose(cluster);
+  }
+
+  private static CqlSession openOrClose(CassandraCluster cluster) {
+    try {
+      return DriverSessions.open(cluster);
+    } catch (RuntimeException | Error e) {
+      cluster.close();
+      throw e;
+    }
   }
 
   CassandraCluster cluster() {
@@ -50,8 +65,8 @@ final class SharedCluster implements AutoCloseable {
             .formatted(
                 prefix.substring(0, Math.min(prefix.length(), LONGEST_PREFIX)),
                 KEYSPACES.incrementAndGet());
-    session.execute(
-        "CREATE KEYSPACE %s WITH replication = {'class': 'NetworkTopologyStrategy', '%s': %d}"
+    change(
+        "CREATE KEYSPACE IF NOT EXISTS %s WITH replication = {'class': 'NetworkTopologyStrategy', '%s': %d}"
             .formatted(name, cluster.localDatacenter(), shape.nodes()));
     return new TestKeyspace(name, shape.nodes());
   }
@@ -59,7 +74,29 @@ final class SharedCluster implements AutoCloseable {
   /** Brings back what the test class took down, then drops its keyspace. */
   void leave(TestKeyspace keyspace) {
     cluster.awaitUp();
-    session.execute("DROP KEYSPACE IF EXISTS " + keyspace.name());
+    awaitSession();
+    change("DROP KEYSPACE IF EXISTS " + keyspace.name());
+  }
+
+  /** Our own changes of the schema get more time: they run when servers have just started. */
+  private void change(String cql) {
+    session.execute(SimpleStatement.newInstance(cql).setTimeout(CassandraNode.PATIENCE));
+  }
+
+  /** A server that was down is up before the driver has reconnected to it. */
+  private void awaitSession() {
+    long deadline = System.nanoTime() + DriverSessions.TIMEOUT.toNanos();
+    while (true) {
+      try {
+        session.execute("SELECT release_version FROM system.local");
+        return;
+      } catch (AllNodesFailedException | DriverTimeoutException e) {
+        if (System.nanoTime() - deadline > 0) {
+          throw e;
+        }
+        LockSupport.parkNanos(RECONNECT_PROBE_NANOS);
+      }
+    }
   }
 
   @Override
@@ -70,7 +107,7 @@ final class SharedCluster implements AutoCloseable {
           "[rekey] %d tests ran on Cassandra %s (%s, %d %s)%s%n",
           ran.get(),
           shape.version(),
-          cluster.kind(),
+          cluster.backend().word(),
           shape.nodes(),
           shape.nodes() == 1 ? "node" : "nodes",
           skipped.get() == 0 ? "" : ", " + skipped.get() + " were skipped");
