@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.rekey.core.state.Leg;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -41,7 +42,7 @@ public record JournalEntry(
     if (owed.isEmpty()) {
       throw new IllegalArgumentException("Cannot journal a write that is owed to no table");
     }
-    requireNonNull(expiresAt, "expiresAt is null");
+    expiresAt = expiresAt.map(end -> end.truncatedTo(ChronoUnit.MILLIS));
     requireNonNull(sourceKey, "sourceKey is null");
     requireNonNull(lastError, "lastError is null");
   }
