@@ -1,0 +1,4 @@
+package dev.rekey.cql;
+
+/** {@code USE keyspace}. */
+public record Use(Identifier keyspace, Span span) implements ParsedStatement {}
