@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -252,6 +253,83 @@ final class MigrationsIT {
     // Control: the same write under the newest token is let in, so it was the token that barred it.
     history.write(late.underToken(next.token()));
     assertThat(history.rows()).extracting(HistoryRow::error).contains("written late");
+  }
+
+  @Test
+  void aStalledRunnerSendsNothingMore() {
+    scripts.put("V1__a.cql", "CREATE TABLE ${keyspace}.a (k int PRIMARY KEY);");
+    load().migrate();
+    ManualTime itsTime = new ManualTime();
+    Lease stalled =
+        LeasedLock.builder(session, keyspace, Migrations.LOCK_NAME)
+            .lease(Duration.ofSeconds(2))
+            .clock(itsTime)
+            .timer(itsTime)
+            .build()
+            .acquire(Duration.ZERO);
+    HistoryStore history = new CassandraHistoryStore(session, keyspace, Duration.ofSeconds(10));
+    history.raiseFence(stalled.token());
+    scripts.put("V2__b.cql", "CREATE TABLE IF NOT EXISTS ${keyspace}.b (k int PRIMARY KEY)");
+    List<Script> loaded =
+        new ScriptLoader(new Placeholders(Map.of("keyspace", keyspace)))
+            .load(new Locations(getClass().getClassLoader()).files(scripts.location()));
+    Plan plan = Planner.plan(loaded, history.rows());
+    assertThat(plan.steps()).hasSize(1);
+    MigrationRun run = new MigrationRun(stalled, history, ddl(), itsTime, 1);
+
+    itsTime.pause(Duration.ofSeconds(2));
+    assertThatThrownBy(() -> run.run(plan))
+        .isInstanceOf(LockLostException.class)
+        .hasMessageContaining("its lease lapsed without a renewal");
+    assertThat(tableExists("b")).isFalse();
+
+    assertThat(files(load().migrate())).containsExactly("V2__b.cql");
+    List<HistoryRow> rows = history.rows();
+    assertThatThrownBy(() -> run.run(plan))
+        .isInstanceOf(LockLostException.class)
+        .hasMessageContaining("has taken over");
+    assertThat(history.rows()).isEqualTo(rows);
+  }
+
+  private Ddl ddl() {
+    Duration bound = Duration.ofMinutes(1);
+    return new Ddl(
+        new Settings(
+            session,
+            keyspace,
+            Optional.empty(),
+            "x",
+            bound,
+            bound,
+            bound,
+            bound,
+            bound,
+            LeaseClock.system()));
+  }
+
+  private boolean tableExists(String table) {
+    return session
+        .refreshSchema()
+        .getKeyspace(keyspace)
+        .flatMap(k -> k.getTable(table))
+        .isPresent();
+  }
+
+  @Test
+  void theControlKeyspaceIsMadeByItsScripts() {
+    // Its scripts name the keyspace themselves; only lock and history go to ours.
+    Path schema = Path.of("../control/src/main/resources/dev/rekey/control/schema");
+    session.execute(
+        "CREATE KEYSPACE rekey WITH replication ="
+            + " {'class': 'NetworkTopologyStrategy', 'datacenter1': 1}");
+    try {
+      Migrations control =
+          Migrations.configure(session).keyspace(keyspace).locations(schema.toString()).load();
+      assertThat(control.migrate().applied()).isNotEmpty();
+      assertThat(session.execute("SELECT name FROM rekey.migration").all()).isEmpty();
+    } finally {
+      session.execute("DROP KEYSPACE rekey");
+    }
   }
 
   @Test
