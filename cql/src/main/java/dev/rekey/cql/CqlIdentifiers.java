@@ -16,9 +16,9 @@ public final class CqlIdentifiers {
   private static final Set<String> RESERVED =
       Set.of(
           ("add allow alter and any apply asc authorize batch begin by columnfamily create default delete desc describe "
-                  + "drop entries execute from full grant if in index infinity insert into is keyspace limit "
+                  + "drop entries execute false from full grant if in index infinity insert into is keyspace limit "
                   + "materialized mbean mbeans modify nan norecursive not null of on or order primary rename replace "
-                  + "revoke schema select set table to token truncate unlogged unset update use using view where with")
+                  + "revoke schema select set table to token true truncate unlogged unset update use using view where with")
               .split(" "));
 
   /** Names the server keeps from user types, over and above the reserved words. */

@@ -65,9 +65,10 @@ final class SyntaxErrors extends BaseErrorListener {
     }
 
     for (int token : tokens.toList()) {
-      String name = CqlSyntax.VOCABULARY.getDisplayName(token).replace("K_", "");
+      String display = CqlSyntax.VOCABULARY.getDisplayName(token);
+      String name = display.replace("K_", "");
       boolean partOfAnyName =
-          anyName && (name.matches("'[A-Z_]+'") || token == CqlTokens.QUOTED_NAME);
+          anyName && (display.matches("'[A-Z_]+'|K_[A-Z]+") || token == CqlTokens.QUOTED_NAME);
       if (token != CqlTokens.NAME && !partOfAnyName) {
         names.add(token == Token.EOF ? "the end" : name);
       }

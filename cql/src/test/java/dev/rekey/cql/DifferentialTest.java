@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class DifferentialTest {
 
   private static final int STATEMENTS = Integer.getInteger("rekey.cql.statements", 5_000);
-  private static final int DAMAGED_PER_STATEMENT = 3;
+  private static final int DAMAGED_PER_STATEMENT = 2;
   private static final double MOST_TOO_LAX = 0.002;
   private static final long SEED = Long.getLong("rekey.cql.seed", 20_260_101L);
 
