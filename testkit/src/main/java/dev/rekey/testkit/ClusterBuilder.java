@@ -5,7 +5,9 @@ import static java.util.Objects.requireNonNull;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -25,6 +27,7 @@ public final class ClusterBuilder {
   private Lifetime lifetime = Lifetime.BOUND;
   private Backend backend = Backend.EMBEDDED;
   private Consumer<String> listener = progress -> {};
+  private final List<String> jvmArguments = new ArrayList<>();
   private final Map<String, Object> settings = new LinkedHashMap<>();
 
   ClusterBuilder() {}
@@ -61,6 +64,15 @@ public final class ClusterBuilder {
   /** The heap of each server; default 1024 MiB for one node, 768 MiB each for several. */
   public ClusterBuilder heapMegabytes(int heapMegabytes) {
     this.heapMegabytes = OptionalInt.of(heapMegabytes);
+    return this;
+  }
+
+  /**
+   * One more argument for each server's JVM, after ours. Embedded servers only. A benchmark wants
+   * {@code -XX:TieredStopAtLevel=4}: ours run without the second compiler, for quick starts.
+   */
+  public ClusterBuilder jvmArgument(String argument) {
+    jvmArguments.add(requireNonNull(argument, "argument is null"));
     return this;
   }
 
@@ -128,6 +140,10 @@ public final class ClusterBuilder {
 
   int heapMegabytes() {
     return heapMegabytes.orElse(nodes == 1 ? ALONE_MEGABYTES : TOGETHER_MEGABYTES);
+  }
+
+  List<String> jvmArguments() {
+    return List.copyOf(jvmArguments);
   }
 
   Map<String, Object> settings() {

@@ -34,7 +34,14 @@ final class EmbeddedCluster implements CassandraCluster {
       Path own = Files.createDirectories(directory.resolve("node" + (i + 1)));
       Path conf = new NodeConfig(version, address, seed, plan.settings()).writeTo(own);
       NodeCommand command =
-          new NodeCommand(version, jars, own, conf, plan.heapMegabytes(), loopback.takeJmxPort());
+          new NodeCommand(
+              version,
+              jars,
+              own,
+              conf,
+              plan.heapMegabytes(),
+              plan.jvmArguments(),
+              loopback.takeJmxPort());
       planned.add(
           new EmbeddedNode(
               "node" + (i + 1),

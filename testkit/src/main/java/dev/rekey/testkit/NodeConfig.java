@@ -71,6 +71,10 @@ record NodeConfig(
     yaml.put("concurrent_compactors", 1);
     yaml.putAll(version.atLeast(4, 1) ? namesSince41() : namesBefore41());
     yaml.putAll(extra);
+    if (!"periodic".equals(extra.getOrDefault("commitlog_sync", "periodic"))) {
+      // Cassandra refuses a period beside any other way to sync.
+      yaml.keySet().removeAll(List.of("commitlog_sync_period", "commitlog_sync_period_in_ms"));
+    }
     return yaml;
   }
 

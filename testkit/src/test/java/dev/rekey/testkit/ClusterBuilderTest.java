@@ -40,7 +40,9 @@ final class ClusterBuilderTest {
 
     String yaml = Files.readString(config.writeTo(folder).resolve("cassandra.yaml"));
 
-    assertThat(yaml).contains("\"num_tokens\": 1,").contains("\"auto_snapshot\": true");
+    assertThat(yaml)
+        .contains("\"num_tokens\": 1,", "\"commitlog_sync_period\": \"10000ms\"")
+        .contains("\"auto_snapshot\": true");
   }
 
   @Test
@@ -53,5 +55,19 @@ final class ClusterBuilderTest {
     assertThat(yaml)
         .contains("\"enable_materialized_views\": true", "\"seeds\": \"127.0.0.1\"")
         .doesNotContain("allocate_tokens", "materialized_views_enabled");
+  }
+
+  @Test
+  void anotherCommitlogSyncTakesAwayOurPeriod() throws Exception {
+    NodeConfig config =
+        new NodeConfig(
+            CassandraVersion.parse("5.0"),
+            "127.0.0.1",
+            "127.0.0.1",
+            Map.of("commitlog_sync", "batch"));
+
+    String yaml = Files.readString(config.writeTo(folder).resolve("cassandra.yaml"));
+
+    assertThat(yaml).contains("\"commitlog_sync\": \"batch\"").doesNotContain("sync_period");
   }
 }

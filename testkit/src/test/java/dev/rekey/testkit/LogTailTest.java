@@ -23,6 +23,13 @@ final class LogTailTest {
   }
 
   @Test
+  void veryLongLinesAreCut() throws Exception {
+    Path log = Files.writeString(folder.resolve("log"), "x".repeat(50_000) + "\nlast");
+
+    assertThat(LogTail.of(log, 2)).isEqualTo("x".repeat(400) + "…\nlast");
+  }
+
+  @Test
   void aMissingLogIsSaid() {
     Path log = folder.resolve("none");
 
