@@ -1,25 +1,11 @@
 package dev.rekey.cql;
 
+import dev.rekey.core.mapping.Identifiers;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /** Names between their two forms: as written in CQL, and as the server stores them. */
 public final class CqlIdentifiers {
-
-  private static final Pattern PLAIN = Pattern.compile("[a-z][a-z0-9_]*");
-
-  /**
-   * The words that cannot stand for a column or a table without quotes, Cassandra 5.0 (a superset
-   * of 3.11 and 4.x).
-   */
-  private static final Set<String> RESERVED =
-      Set.of(
-          ("add allow alter and any apply asc authorize batch begin by columnfamily create default delete desc describe "
-                  + "drop entries execute false from full grant if in index infinity insert into is keyspace limit "
-                  + "materialized mbean mbeans modify nan norecursive not null of on or order primary rename replace "
-                  + "revoke schema select set table to token true truncate unlogged unset update use using view where with")
-              .split(" "));
 
   /** Names the server keeps from user types, over and above the reserved words. */
   private static final Set<String> RESERVED_TYPES =
@@ -36,9 +22,7 @@ public final class CqlIdentifiers {
    * quotes.
    */
   public static String quoteIfNeeded(String internalName) {
-    return PLAIN.matcher(internalName).matches() && !RESERVED.contains(internalName)
-        ? internalName
-        : quote(internalName);
+    return Identifiers.quoteIfNeeded(internalName);
   }
 
   static String quoteTypeIfNeeded(String internalName) {
@@ -49,7 +33,7 @@ public final class CqlIdentifiers {
 
   /** The name in double quotes. */
   public static String quote(String internalName) {
-    return '"' + internalName.replace("\"", "\"\"") + '"';
+    return Identifiers.quote(internalName);
   }
 
   /** The internal name of a written one: quotes resolved, or lower case where there are none. */
@@ -63,6 +47,6 @@ public final class CqlIdentifiers {
 
   /** Whether the word must be quoted to be a name. */
   public static boolean isReserved(String word) {
-    return RESERVED.contains(word.toLowerCase(Locale.ROOT));
+    return Identifiers.isReserved(word.toLowerCase(Locale.ROOT));
   }
 }
