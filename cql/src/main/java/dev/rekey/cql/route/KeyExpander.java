@@ -1,0 +1,179 @@
+package dev.rekey.cql.route;
+
+import dev.rekey.core.mapping.Column;
+import dev.rekey.core.mapping.Derivation;
+import dev.rekey.core.mapping.KeyMapping;
+import dev.rekey.core.mapping.TooManyBucketsException;
+import dev.rekey.core.mapping.Values;
+import dev.rekey.cql.Term;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * From the key values of one execution to the computed columns of each target statement it becomes:
+ * one statement for a full key, one per bucket for a range or a list.
+ */
+final class KeyExpander {
+
+  /** How the values of one computed column are found. */
+  sealed interface Axis {
+    Column column();
+
+    /** All inputs of the rule are known: one value. */
+    record Derived(Column column, Derivation rule) implements Axis {}
+
+    /** The buckets of a closed range. */
+    record Between(Column column, Derivation.Monotone rule, Column input, Term low, Term high)
+        implements Axis {}
+
+    /** Every possible value. */
+    record Every(Column column, Derivation.Finite rule) implements Axis {}
+  }
+
+  /** A source key column with its value or values. */
+  record Input(Column column, List<Term> values, Optional<Term.Marker> list, boolean split) {}
+
+  private final String migration;
+  private final Terms terms;
+  private final List<Input> inputs;
+  private final List<Axis> axes;
+  private final int limit;
+
+  KeyExpander(KeyMapping mapping, Terms terms, List<Input> inputs, List<Axis> axes, int limit) {
+    this.migration = mapping.migration();
+    this.terms = terms;
+    this.inputs = List.copyOf(inputs);
+    this.axes = List.copyOf(axes);
+    this.limit = limit;
+  }
+
+  List<Axis> axes() {
+    return axes;
+  }
+
+  /**
+   * The computed columns of each target statement, without repetition.
+   *
+   * @throws UnroutableException if a key value is null, or there are too many statements
+   */
+  List<Map<String, ByteBuffer>> expand(Bindings bindings) {
+    Set<Map<String, ByteBuffer>> statements = new LinkedHashSet<>();
+    for (Map<String, ByteBuffer> key : keys(bindings)) {
+      List<Map<String, ByteBuffer>> partial = List.of(splitColumns(key));
+      for (Axis axis : axes) {
+        partial = extend(partial, axis.column().name(), values(axis, key, bindings));
+      }
+      statements.addAll(partial);
+      requireFewer(statements.size());
+    }
+    return List.copyOf(statements);
+  }
+
+  /** Every combination of the values given for the source's key columns. */
+  List<Map<String, ByteBuffer>> keys(Bindings bindings) {
+    List<Map<String, ByteBuffer>> keys = List.of(Map.of());
+    for (Input input : inputs) {
+      keys = extend(keys, input.column().name(), values(input, bindings));
+    }
+    return keys;
+  }
+
+  private Map<String, ByteBuffer> splitColumns(Map<String, ByteBuffer> key) {
+    Map<String, ByteBuffer> split = new LinkedHashMap<>();
+    for (Input input : inputs) {
+      if (input.split()) {
+        split.put(input.column().name(), key.get(input.column().name()));
+      }
+    }
+    return split;
+  }
+
+  private List<ByteBuffer> values(Input input, Bindings bindings) {
+    String type = input.column().type();
+    if (input.list().isPresent()) {
+      ByteBuffer list =
+          bindings
+              .marker(input.list().get().index())
+              .bytes()
+              .orElseThrow(() -> nullKey(input.column()));
+      return ListBytes.elements(list).orElseThrow(() -> nullKey(input.column()));
+    }
+    List<ByteBuffer> values = new ArrayList<>();
+    for (Term term : input.values()) {
+      values.add(terms.bytes(term, type, bindings).orElseThrow(() -> nullKey(input.column())));
+    }
+    return values;
+  }
+
+  private List<ByteBuffer> values(Axis axis, Map<String, ByteBuffer> key, Bindings bindings) {
+    try {
+      if (axis instanceof Axis.Derived derived) {
+        return List.of(
+            derived.rule().apply(Values.of(key)).orElseThrow(() -> nullKey(derived.column())));
+      }
+      if (axis instanceof Axis.Between range) {
+        return range
+            .rule()
+            .between(
+                bound(range, range.low(), bindings), bound(range, range.high(), bindings), limit);
+      }
+      return ((Axis.Every) axis).rule().all();
+    } catch (TooManyBucketsException e) {
+      throw tooMany();
+    } catch (UnroutableException e) {
+      throw e;
+    } catch (IllegalArgumentException e) {
+      throw new UnroutableException(
+          RefusalCode.NULL_KEY,
+          "a value bound to its key cannot be mapped: " + e.getMessage(),
+          "bind a value of the column's type");
+    }
+  }
+
+  private ByteBuffer bound(Axis.Between range, Term bound, Bindings bindings) {
+    return terms
+        .bytes(bound, range.input().type(), bindings)
+        .orElseThrow(() -> nullKey(range.input()));
+  }
+
+  private List<Map<String, ByteBuffer>> extend(
+      List<Map<String, ByteBuffer>> partial, String column, List<ByteBuffer> values) {
+    requireFewer((long) partial.size() * values.size());
+    List<Map<String, ByteBuffer>> extended = new ArrayList<>();
+    for (Map<String, ByteBuffer> one : partial) {
+      for (ByteBuffer value : values) {
+        Map<String, ByteBuffer> more = new HashMap<>(one);
+        more.put(column, value);
+        extended.add(more);
+      }
+    }
+    return extended;
+  }
+
+  private void requireFewer(long statements) {
+    if (statements > limit) {
+      throw tooMany();
+    }
+  }
+
+  private UnroutableException tooMany() {
+    return new UnroutableException(
+        RefusalCode.TOO_MANY_PARTITIONS,
+        "it is about more than %d partitions of the target of %s".formatted(limit, migration),
+        "split it into statements over shorter ranges");
+  }
+
+  private static UnroutableException nullKey(Column column) {
+    return new UnroutableException(
+        RefusalCode.NULL_KEY,
+        "the value for key column %s is null or not set".formatted(column.name()),
+        "bind a value");
+  }
+}

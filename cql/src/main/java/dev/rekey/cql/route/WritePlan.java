@@ -1,0 +1,158 @@
+package dev.rekey.cql.route;
+
+import dev.rekey.core.mapping.Column;
+import dev.rekey.core.mapping.KeyMapping;
+import dev.rekey.core.state.Leg;
+import dev.rekey.cql.Term;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** A write that both tables can take. */
+public final class WritePlan implements Routing {
+
+  /** What the statement does. */
+  public enum Verb {
+    INSERT,
+    UPDATE,
+    DELETE
+  }
+
+  private final KeyMapping mapping;
+  private final Verb verb;
+  private final Pair plain;
+  private final Pair expiring;
+  private final boolean sourceChanged;
+  private final KeyExpander expander;
+  private final Optional<Term> timestamp;
+  private final Optional<Term> ttl;
+
+  /** Only the planner of writes makes one. */
+  WritePlan(KeyMapping mapping, Verb verb, Texts texts, KeyExpander expander, Timing timing) {
+    this.mapping = mapping;
+    this.verb = verb;
+    this.plain = texts.plain();
+    this.expiring = texts.expiring();
+    this.sourceChanged = texts.sourceChanged();
+    this.expander = expander;
+    this.timestamp = timing.timestamp();
+    this.ttl = timing.ttl();
+  }
+
+  record Texts(Pair plain, Pair expiring, boolean sourceChanged) {}
+
+  /** One statement for each table. */
+  record Pair(Template source, Template target) {}
+
+  record Timing(Optional<Term> timestamp, Optional<Term> ttl) {}
+
+  public KeyMapping mapping() {
+    return mapping;
+  }
+
+  public Verb verb() {
+    return verb;
+  }
+
+  /**
+   * Whether the application's own text cannot be sent to the source as it is, because a function in
+   * it must be replaced by the client's result.
+   */
+  public boolean changesSource() {
+    return sourceChanged;
+  }
+
+  /** The statement for the source, its markers positional. */
+  public BoundCql source(Bindings bindings) {
+    return plain.source().fill(bindings, Map.of());
+  }
+
+  /**
+   * The statements for the target, at least one.
+   *
+   * @throws UnroutableException if the bound values allow none
+   */
+  public List<BoundCql> target(Bindings bindings) {
+    List<BoundCql> statements = new ArrayList<>();
+    for (Map<String, ByteBuffer> computed : expander.expand(bindings)) {
+      statements.add(plain.target().fill(bindings, computed));
+    }
+    return List.copyOf(statements);
+  }
+
+  /**
+   * The same statements with a marker where the seconds to live stand, for a write that is sent
+   * again later: what expires must then be written with what is left of its life.
+   *
+   * @param secondsToLive what is bound to that marker
+   */
+  public List<BoundCql> expiring(Leg leg, Bindings bindings, int secondsToLive) {
+    ByteBuffer seconds = ByteBuffer.allocate(4).putInt(0, secondsToLive);
+    String name = Template.nameOf(new Hole.SecondsToLive());
+    if (leg == Leg.SOURCE) {
+      return List.of(expiring.source().fill(bindings, Map.of(name, seconds)));
+    }
+    List<BoundCql> statements = new ArrayList<>();
+    for (Map<String, ByteBuffer> computed : expander.expand(bindings)) {
+      Map<String, ByteBuffer> more = new HashMap<>(computed);
+      more.put(name, seconds);
+      statements.add(expiring.target().fill(bindings, more));
+    }
+    return List.copyOf(statements);
+  }
+
+  /** Which marker of the statements of {@link #expiring} takes the seconds to live. */
+  public int ttlMarker(Leg leg) {
+    Template template = leg == Leg.SOURCE ? expiring.source() : expiring.target();
+    return template.holes().indexOf(new Hole.SecondsToLive());
+  }
+
+  /** The target's text; one text, whatever is bound. */
+  public String targetText() {
+    return plain.target().text();
+  }
+
+  /** The target's text with where its values come from. */
+  public Template targetTemplate() {
+    return plain.target();
+  }
+
+  /**
+   * The known leading part of the source's primary key: all of it for one row, less for a range.
+   *
+   * @throws UnroutableException if the bound values allow none
+   */
+  public List<ByteBuffer> sourceKey(Bindings bindings) {
+    List<Map<String, ByteBuffer>> keys = expander.keys(bindings);
+    List<ByteBuffer> key = new ArrayList<>();
+    if (keys.size() == 1) {
+      for (Column column : mapping.source().primaryKey()) {
+        ByteBuffer value = keys.get(0).get(column.name());
+        if (value == null) {
+          break;
+        }
+        key.add(value);
+      }
+    }
+    return List.copyOf(key);
+  }
+
+  /** The timestamp the statement itself gives, in microseconds. */
+  public OptionalLong timestamp(Bindings bindings) {
+    return Terms.number(timestamp, "bigint", bindings);
+  }
+
+  /** Whether the statement itself gives a timestamp. */
+  public boolean namesTimestamp() {
+    return timestamp.isPresent();
+  }
+
+  /** The TTL the statement itself gives, in seconds; 0 means none. */
+  public OptionalLong ttl(Bindings bindings) {
+    return Terms.number(ttl, "int", bindings);
+  }
+}

@@ -1,0 +1,99 @@
+package dev.rekey.interceptor;
+
+import dev.rekey.core.state.Leg;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/**
+ * Where a paged read stands; what the application holds as its paging state.
+ *
+ * <p>The server's own paging state is good for one statement on one table only (on another table it
+ * returns nothing, without an error), so it travels with the table it belongs to, and with the
+ * clustering value of the last row, from which reading can go on on either table.
+ *
+ * @param leg the table the last page came from
+ * @param epoch under which it was read
+ * @param statement hash of the statement's text and values
+ * @param base where the statement that is being read began; empty for the application's own
+ *     beginning
+ * @param bucket which of its target partitions comes next
+ * @param inner the server's own paging state within that partition
+ * @param last the clustering value of the last row, if the rows show it
+ * @param rowsLeft of the application's LIMIT; {@link #UNKNOWN} if that was not counted
+ */
+record Cursor(
+    Leg leg,
+    long epoch,
+    int statement,
+    Optional<Base> base,
+    int bucket,
+    Optional<ByteBuffer> inner,
+    Optional<ByteBuffer> last,
+    int rowsLeft) {
+
+  static final int UNKNOWN = -1;
+
+  private static final int MAGIC = 0x524b4331;
+
+  /** A read that goes on after a row: that row's clustering value, and what LIMIT had left. */
+  record Base(ByteBuffer last, int rowsLeft) {}
+
+  static boolean isCursor(ByteBuffer state) {
+    return state.remaining() > Integer.BYTES && state.getInt(state.position()) == MAGIC;
+  }
+
+  ByteBuffer encode() {
+    int size =
+        Integer.BYTES * 5 + Long.BYTES + 1 + size(inner) + size(last) + size(base.map(Base::last));
+    ByteBuffer bytes = ByteBuffer.allocate(size);
+    bytes.putInt(MAGIC).put((byte) (leg == Leg.SOURCE ? 0 : 1)).putLong(epoch).putInt(statement);
+    bytes.putInt(bucket).putInt(rowsLeft).putInt(base.map(Base::rowsLeft).orElse(0));
+    put(bytes, inner);
+    put(bytes, last);
+    put(bytes, base.map(Base::last));
+    return bytes.flip();
+  }
+
+  /**
+   * @throws CursorLostException if the bytes are damaged
+   */
+  static Cursor decode(ByteBuffer state) {
+    ByteBuffer bytes = state.duplicate();
+    try {
+      bytes.getInt();
+      Leg leg = bytes.get() == 0 ? Leg.SOURCE : Leg.TARGET;
+      long epoch = bytes.getLong();
+      int statement = bytes.getInt();
+      int bucket = bytes.getInt();
+      int rowsLeft = bytes.getInt();
+      int baseRowsLeft = bytes.getInt();
+      Optional<ByteBuffer> inner = take(bytes);
+      Optional<ByteBuffer> last = take(bytes);
+      Optional<Base> base = take(bytes).map(value -> new Base(value, baseRowsLeft));
+      return new Cursor(leg, epoch, statement, base, bucket, inner, last, rowsLeft);
+    } catch (RuntimeException e) {
+      throw new CursorLostException(
+          "Cannot go on from the paging state: its %d bytes are damaged; read from the start"
+              .formatted(state.remaining()));
+    }
+  }
+
+  private static int size(Optional<ByteBuffer> value) {
+    return Integer.BYTES + value.map(ByteBuffer::remaining).orElse(0);
+  }
+
+  private static void put(ByteBuffer bytes, Optional<ByteBuffer> value) {
+    bytes.putInt(value.map(ByteBuffer::remaining).orElse(-1));
+    value.ifPresent(v -> bytes.put(v.duplicate()));
+  }
+
+  private static Optional<ByteBuffer> take(ByteBuffer bytes) {
+    int length = bytes.getInt();
+    if (length < 0) {
+      return Optional.empty();
+    }
+    ByteBuffer value = bytes.slice(bytes.position(), length);
+    bytes.position(bytes.position() + length);
+    return Optional.of(value);
+  }
+}

@@ -1,0 +1,70 @@
+package dev.rekey.interceptor;
+
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
+import dev.rekey.cql.route.ReadPlan;
+import dev.rekey.cql.route.Routing;
+import dev.rekey.cql.route.UnroutableException;
+import dev.rekey.interceptor.Statistics.Count;
+import java.util.concurrent.CompletionStage;
+
+/** Last link: executes the request on the tables its phases say. */
+final class Execute implements Interceptor {
+  private final DriverCalls driver;
+  private final WriteExecution writes;
+  private final ReadExecution reads;
+  private final Statistics statistics;
+
+  Execute(DriverCalls driver, WriteExecution writes, ReadExecution reads, Statistics statistics) {
+    this.driver = driver;
+    this.writes = writes;
+    this.reads = reads;
+    this.statistics = statistics;
+  }
+
+  @Override
+  public CompletionStage<AsyncResultSet> intercept(Call call, Chain chain) {
+    try {
+      return isWrite(call) ? writes.execute(call) : single(call);
+    } catch (StatementRefusedException e) {
+      countRefused(call);
+      throw e;
+    } catch (UnroutableException e) {
+      countRefused(call);
+      throw new StatementRefusedException(migration(call), e.refusal());
+    }
+  }
+
+  private static boolean isWrite(Call call) {
+    return call.children().size() != 1
+        || call.children().get(0).understood().kind() == Understood.Kind.WRITE;
+  }
+
+  /** A SELECT, or a statement that is neither read nor write. */
+  private CompletionStage<AsyncResultSet> single(Call call) {
+    Understood understood = call.children().get(0).understood();
+    Routing routing = understood.parts().get(0).routing();
+    if (routing instanceof ReadPlan plan) {
+      return reads.execute(call, plan);
+    }
+    Routing.Refused refusal = (Routing.Refused) routing;
+    String migration = migration(call);
+    if (call.view().migration(migration).isPresent()
+        && !Phases.mayPass(Phases.of(call.view(), migration), refusal.code(), understood.kind())) {
+      throw new StatementRefusedException(migration, refusal);
+    }
+    statistics.add(migration, Count.SOURCE_READS);
+    return driver.execute(call.statement(), call.session());
+  }
+
+  private static String migration(Call call) {
+    return call.children().stream()
+        .flatMap(child -> child.understood().parts().stream())
+        .flatMap(part -> part.migration().stream())
+        .findFirst()
+        .orElse("");
+  }
+
+  private void countRefused(Call call) {
+    statistics.add(migration(call), Count.REFUSED);
+  }
+}

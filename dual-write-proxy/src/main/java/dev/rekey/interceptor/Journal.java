@@ -1,0 +1,137 @@
+package dev.rekey.interceptor;
+
+import com.datastax.oss.driver.api.core.CqlIdentifier;
+import com.datastax.oss.driver.api.core.metadata.schema.TableMetadata;
+import com.datastax.oss.driver.internal.core.session.DefaultSession;
+import dev.rekey.control.JournalEntry;
+import dev.rekey.control.JournalStore;
+import dev.rekey.control.OwedWrite;
+import dev.rekey.core.mapping.TableShape;
+import dev.rekey.core.state.Leg;
+import dev.rekey.cql.route.BoundCql;
+import dev.rekey.cql.route.BoundValue;
+import dev.rekey.cql.route.WritePlan;
+import dev.rekey.interceptor.LegStatement.Role;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+
+/**
+ * Records writes that a table may lack, one entry per statement, before anything is acknowledged.
+ */
+final class Journal {
+  private final JournalStore store;
+  private final UUID incarnation;
+
+  Journal(JournalStore store, UUID incarnation) {
+    this.store = store;
+    this.incarnation = incarnation;
+  }
+
+  /** Complete when every entry is durable; failed if one is not surely so. */
+  CompletionStage<Void> record(Call call, List<WritePart> parts, Set<Role> owed, Instant begun) {
+    List<CompletableFuture<Void>> records = new ArrayList<>();
+    for (WritePart part : parts) {
+      if (part.isMirrored()) {
+        for (JournalEntry entry : entries(call, part, owed, begun)) {
+          records.add(store.record(entry).toCompletableFuture());
+        }
+      }
+    }
+    return CompletableFuture.allOf(records.toArray(new CompletableFuture<?>[0]));
+  }
+
+  private List<JournalEntry> entries(Call call, WritePart part, Set<Role> owed, Instant begun) {
+    WritePlan plan = part.plan().orElseThrow();
+    Optional<Instant> expiresAt = expiresAt(call.session(), part, begun);
+    Map<Leg, List<OwedWrite>> writes = new EnumMap<>(Leg.class);
+    owed.forEach(role -> writes.put(role.of(part), writes(part, role.of(part), expiresAt)));
+    int most = writes.values().stream().mapToInt(List::size).max().orElse(0);
+    List<JournalEntry> entries = new ArrayList<>();
+    for (int i = 0; i < most; i++) {
+      Map<Leg, OwedWrite> pair = new EnumMap<>(Leg.class);
+      for (Map.Entry<Leg, List<OwedWrite>> write : writes.entrySet()) {
+        if (i < write.getValue().size()) {
+          pair.put(write.getKey(), write.getValue().get(i));
+        }
+      }
+      entries.add(
+          new JournalEntry(
+              JournalStore.newKey(part.migration().orElseThrow(), incarnation, begun),
+              pair,
+              call.pinned().timestamp(),
+              expiresAt,
+              label(plan.sourceKey(part.bindings())),
+              0,
+              Optional.empty()));
+    }
+    return entries;
+  }
+
+  private static List<OwedWrite> writes(WritePart part, Leg leg, Optional<Instant> expiresAt) {
+    WritePlan plan = part.plan().orElseThrow();
+    if (expiresAt.isEmpty()) {
+      return part.cql(leg).stream().map(cql -> owed(cql, OptionalInt.empty())).toList();
+    }
+    OptionalInt marker = OptionalInt.of(plan.ttlMarker(leg));
+    return plan.expiring(leg, part.bindings(), 1).stream().map(cql -> owed(cql, marker)).toList();
+  }
+
+  private static OwedWrite owed(BoundCql cql, OptionalInt ttlMarker) {
+    List<OwedWrite.Value> values = new ArrayList<>();
+    for (BoundValue value : cql.values()) {
+      values.add(
+          value.isUnset()
+              ? OwedWrite.Value.UNSET_VALUE
+              : value.bytes().map(OwedWrite.Value::of).orElse(OwedWrite.Value.NULL_VALUE));
+    }
+    return new OwedWrite(cql.text(), values, ttlMarker);
+  }
+
+  /** When what is written ends: by its own TTL, or by the table's default. */
+  private static Optional<Instant> expiresAt(
+      DefaultSession session, WritePart part, Instant begun) {
+    WritePlan plan = part.plan().orElseThrow();
+    if (plan.verb() == WritePlan.Verb.DELETE) {
+      return Optional.empty();
+    }
+    long seconds =
+        plan.ttl(part.bindings()).orElseGet(() -> defaultTtl(session, plan.mapping().target()));
+    return seconds > 0 ? Optional.of(begun.plusSeconds(seconds)) : Optional.empty();
+  }
+
+  private static long defaultTtl(DefaultSession session, TableShape shape) {
+    return session
+        .getMetadata()
+        .getKeyspace(CqlIdentifier.fromInternal(shape.keyspace()))
+        .flatMap(keyspace -> keyspace.getTable(CqlIdentifier.fromInternal(shape.table())))
+        .map(TableMetadata::getOptions)
+        .map(options -> options.get(CqlIdentifier.fromInternal("default_time_to_live")))
+        .filter(Number.class::isInstance)
+        .map(ttl -> ((Number) ttl).longValue())
+        .orElse(0L);
+  }
+
+  /** For people: the key's bytes in hex, column by column. */
+  private static String label(List<ByteBuffer> key) {
+    return key.stream()
+        .map(
+            value -> {
+              byte[] bytes = new byte[value.remaining()];
+              value.duplicate().get(bytes);
+              return HexFormat.of().formatHex(bytes);
+            })
+        .collect(Collectors.joining(":"));
+  }
+}

@@ -1,0 +1,163 @@
+package dev.rekey.interceptor;
+
+import com.datastax.oss.driver.api.core.CqlIdentifier;
+import com.datastax.oss.driver.api.core.cql.BatchStatement;
+import com.datastax.oss.driver.api.core.cql.BatchType;
+import com.datastax.oss.driver.api.core.cql.BatchableStatement;
+import com.datastax.oss.driver.api.core.cql.DefaultBatchType;
+import com.datastax.oss.driver.api.core.cql.Statement;
+import dev.rekey.core.state.Leg;
+import dev.rekey.cql.Batch;
+import dev.rekey.cql.route.BoundCql;
+import dev.rekey.cql.route.Routing;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Puts together what is sent to one table: the application's statement itself wherever it can be.
+ */
+final class LegStatement {
+  private final Call call;
+  private final OwnStatements own;
+
+  LegStatement(Call call, OwnStatements own) {
+    this.call = call;
+    this.own = own;
+  }
+
+  /** Which leg of each part this is. */
+  enum Role {
+    LEAD,
+    FOLLOW;
+
+    Leg of(WritePart part) {
+      return this == LEAD ? part.lead() : part.lead().other();
+    }
+  }
+
+  /**
+   * The statements of one leg, all with the request's one timestamp: one, or several where a single
+   * statement becomes several target partitions.
+   */
+  CompletionStage<List<Statement<?>>> of(List<WritePart> parts, Role role) {
+    if (isBatch()) {
+      return batch(parts, role).thenApply(List::of);
+    }
+    WritePart only = parts.get(0);
+    if (only.isAsWritten(role.of(only))) {
+      return CompletableFuture.completedFuture(List.of(stamped(call.statement())));
+    }
+    return own(only, role)
+        .thenApply(
+            statements -> {
+              List<Statement<?>> dressed = new ArrayList<>();
+              for (BatchableStatement<?> statement : statements) {
+                dressed.add(stamped(dress(statement)));
+              }
+              return dressed;
+            });
+  }
+
+  private boolean isBatch() {
+    return call.statement() instanceof BatchStatement || textBatch().isPresent();
+  }
+
+  private Optional<Routing.BatchPlan> textBatch() {
+    return call.children().size() == 1
+        ? call.children().get(0).understood().batch()
+        : Optional.empty();
+  }
+
+  private CompletionStage<Statement<?>> batch(List<WritePart> parts, Role role) {
+    boolean asWritten =
+        role == Role.LEAD && parts.stream().allMatch(part -> part.isAsWritten(role.of(part)));
+    if (asWritten) {
+      return CompletableFuture.completedFuture(stamped(call.statement()));
+    }
+    CompletionStage<List<BatchableStatement<?>>> children =
+        CompletableFuture.completedFuture(new ArrayList<>());
+    for (WritePart part : parts) {
+      if (role == Role.LEAD || part.isMirrored()) {
+        children = children.thenCombine(child(part, role), LegStatement::joined);
+      }
+    }
+    return children.thenApply(
+        statements ->
+            stamped(dress(BatchStatement.newInstance(type(), statements).setKeyspace(keyspace()))));
+  }
+
+  private static List<BatchableStatement<?>> joined(
+      List<BatchableStatement<?>> left, List<? extends BatchableStatement<?>> right) {
+    left.addAll(right);
+    return left;
+  }
+
+  private CompletionStage<List<BatchableStatement<?>>> child(WritePart part, Role role) {
+    boolean ownText = textBatch().isPresent();
+    if (part.isAsWritten(role.of(part)) && !ownText) {
+      return CompletableFuture.completedFuture(List.of(part.application()));
+    }
+    return own(part, role);
+  }
+
+  private CompletionStage<List<BatchableStatement<?>>> own(WritePart part, Role role) {
+    OwnStatements.Form form =
+        part.plan().isEmpty()
+            ? OwnStatements.Form.SIMPLE
+            : OwnStatements.formOf(part.application());
+    CompletionStage<List<BatchableStatement<?>>> statements =
+        CompletableFuture.completedFuture(new ArrayList<>());
+    for (BoundCql cql : part.cql(role.of(part))) {
+      statements =
+          statements.thenCombine(
+              own.of(cql, form, call.session()),
+              (list, statement) -> {
+                list.add(statement);
+                return list;
+              });
+    }
+    return statements;
+  }
+
+  private BatchType type() {
+    if (call.statement() instanceof BatchStatement batch) {
+      return batch.getBatchType();
+    }
+    return textBatch().orElseThrow().kind() == Batch.Kind.UNLOGGED
+        ? DefaultBatchType.UNLOGGED
+        : DefaultBatchType.LOGGED;
+  }
+
+  private CqlIdentifier keyspace() {
+    return call.statement().getKeyspace();
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"}) // a statement's setters return its own type
+  private Statement<?> dress(Statement statement) {
+    return (Statement<?>) Dress.like(statement, call.statement());
+  }
+
+  private Statement<?> stamped(Statement<?> statement) {
+    return statement.setQueryTimestamp(timestamp());
+  }
+
+  /** A timestamp written into the BATCH itself wins over everything. */
+  private long timestamp() {
+    OptionalLong written =
+        textBatch()
+            .map(
+                batch ->
+                    batch.timestamp(
+                        new AppBindings(
+                            call,
+                            call.children().get(0).statement(),
+                            0,
+                            call.children().get(0).understood().markerNames())))
+            .orElse(OptionalLong.empty());
+    return written.orElse(call.pinned().timestamp());
+  }
+}

@@ -1,0 +1,152 @@
+package dev.rekey.interceptor;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import dev.rekey.control.InstanceRecord;
+import dev.rekey.control.InstanceRegistry;
+import dev.rekey.control.JournalStore;
+import dev.rekey.control.LwtOutcome;
+import dev.rekey.control.MappingStore;
+import dev.rekey.control.MigrationStore;
+import dev.rekey.core.mapping.KeyMapping;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/**
+ * This process's row in the fleet registry, under one incarnation. A row that another has declared
+ * dead is never renewed: the process registers anew, with a new incarnation.
+ */
+final class Membership {
+  private final InstanceRegistry registry;
+  private final MigrationStore migrations;
+  private final Views views;
+  private final JournalStore journal;
+  private final FleetState state;
+  private final Statistics statistics;
+  private final InstanceRecord.Process process;
+  private final Duration requestTimeout;
+  private final Instant startedAt = Instant.now();
+  private UUID incarnation = UUID.randomUUID();
+
+  Membership(
+      CqlSession bypass,
+      FleetState state,
+      Statistics statistics,
+      RekeyOptions options,
+      Duration requestTimeout) {
+    this.registry = new InstanceRegistry(bypass);
+    this.migrations = new MigrationStore(bypass);
+    this.views = new Views(state, new MappingStore(bypass));
+    this.journal = new JournalStore(bypass);
+    this.state = state;
+    this.statistics = statistics;
+    this.requestTimeout = requestTimeout;
+    this.process =
+        new InstanceRecord.Process(
+            options.application(),
+            host(),
+            ProcessHandle.current().pid(),
+            Optional.ofNullable(Membership.class.getPackage().getImplementationVersion())
+                .orElse("development"),
+            Set.of(KeyMapping.FORMAT_VERSION));
+  }
+
+  /**
+   * Registers a new incarnation, then reads the phases, then takes up the lease: in this order,
+   * either this process sees a publication or the publisher sees this process.
+   *
+   * @throws IllegalStateException if the registration was not surely applied
+   */
+  void join() {
+    incarnation = UUID.randomUUID();
+    Lease.Moment sent = state.lease().now();
+    LwtOutcome outcome = registry.register(record(sent)).toCompletableFuture().join();
+    if (!outcome.isApplied()) {
+      throw new IllegalStateException(
+          "Cannot register with the fleet: the outcome is %s".formatted(outcome));
+    }
+    views.apply(migrations.all());
+    state.lease().renewedAt(sent);
+  }
+
+  void poll() {
+    views.apply(migrations.poll().toCompletableFuture().join());
+  }
+
+  /** What became of a renewal. */
+  enum Renewal {
+    RENEWED,
+    /** The row is no longer ours: register anew. */
+    REFUSED,
+    /** Try again; the lease runs on from the last success. */
+    UNKNOWN
+  }
+
+  Renewal renew() {
+    Lease.Moment sent = state.lease().now();
+    LwtOutcome outcome = registry.renew(record(sent)).toCompletableFuture().join();
+    if (outcome.isApplied()) {
+      state.lease().renewedAt(sent);
+      return Renewal.RENEWED;
+    }
+    return outcome.isUnknown() ? Renewal.UNKNOWN : Renewal.REFUSED;
+  }
+
+  /** Says goodbye; nothing of this process may be in flight any more. */
+  void close() {
+    registry.close(record(state.lease().now()), Instant.now()).toCompletableFuture().join();
+  }
+
+  Views views() {
+    return views;
+  }
+
+  JournalStore journal() {
+    return journal;
+  }
+
+  UUID incarnation() {
+    return incarnation;
+  }
+
+  private InstanceRecord record(Lease.Moment sent) {
+    Lease lease = state.lease();
+    return new InstanceRecord(
+        incarnation,
+        process,
+        InstanceRecord.Status.LIVE,
+        new InstanceRecord.Lease(lease.endIfRenewedAt(sent), lease.length(), requestTimeout),
+        state.timestamps().clockMicros(),
+        views.drained(),
+        counters(),
+        startedAt,
+        Optional.empty());
+  }
+
+  private Map<String, Long> counters() {
+    Map<String, Long> counters = new TreeMap<>();
+    for (Statistics.Count count : Statistics.Count.values()) {
+      statistics
+          .byMigration(count)
+          .forEach(
+              (name, value) ->
+                  counters.put(name + "/" + count.name().toLowerCase(Locale.ROOT), value));
+    }
+    return counters;
+  }
+
+  private static String host() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "unknown";
+    }
+  }
+}

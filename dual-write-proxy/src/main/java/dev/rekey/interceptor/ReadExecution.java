@@ -1,0 +1,210 @@
+package dev.rekey.interceptor;
+
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
+import com.datastax.oss.driver.api.core.cql.BatchableStatement;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.internal.core.cql.Conversions;
+import dev.rekey.core.state.Leg;
+import dev.rekey.core.state.Phase;
+import dev.rekey.cql.route.Bindings;
+import dev.rekey.cql.route.BoundCql;
+import dev.rekey.cql.route.ReadPlan;
+import dev.rekey.interceptor.Statistics.Count;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Reads from the table that leads. From the dual phases on every page carries a {@link Cursor}, so
+ * that a read which began on one table goes on on the other.
+ */
+final class ReadExecution {
+  private final DriverCalls driver;
+  private final OwnStatements own;
+  private final Statistics statistics;
+
+  ReadExecution(DriverCalls driver, OwnStatements own, Statistics statistics) {
+    this.driver = driver;
+    this.own = own;
+    this.statistics = statistics;
+  }
+
+  CompletionStage<AsyncResultSet> execute(Call call, ReadPlan plan) {
+    String migration = plan.mapping().migration();
+    Phase phase = Phases.of(call.view(), migration);
+    statistics.add(migration, phase.readsTarget() ? Count.TARGET_READS : Count.SOURCE_READS);
+    ByteBuffer state = call.statement().getPagingState();
+    boolean untouched = phase == Phase.SOURCE && (state == null || !Cursor.isCursor(state));
+    return untouched
+        ? driver.execute(call.statement(), call.session())
+        : new Read(call, plan, phase).start(Optional.ofNullable(state));
+  }
+
+  /** One page of one read. */
+  private final class Read {
+    private final Call call;
+    private final ReadPlan plan;
+    private final Phase phase;
+    private final Bindings bindings;
+    private final int statement;
+
+    Read(Call call, ReadPlan plan, Phase phase) {
+      this.call = call;
+      this.plan = plan;
+      this.phase = phase;
+      Child child = call.children().get(0);
+      this.bindings = new AppBindings(call, child.statement(), 0, child.understood().markerNames());
+      this.statement = hash(child);
+    }
+
+    CompletionStage<AsyncResultSet> start(Optional<ByteBuffer> state) {
+      Cursor from = state.map(this::resume).orElseGet(this::beginning);
+      return phase.lead() == Leg.SOURCE
+          ? source(from)
+          : new BucketReader(call, plan, own, driver).page(from, buckets(from), pageSize());
+    }
+
+    private Cursor beginning() {
+      return new Cursor(
+          phase.lead(),
+          epoch(),
+          statement,
+          Optional.empty(),
+          0,
+          Optional.empty(),
+          Optional.empty(),
+          plan.limit(bindings));
+    }
+
+    private Cursor resume(ByteBuffer state) {
+      if (!Cursor.isCursor(state)) {
+        return ofServer(state);
+      }
+      Cursor cursor = Cursor.decode(state);
+      if (cursor.statement() != statement) {
+        throw lost("it belongs to another statement or to other values");
+      }
+      return cursor.leg() == phase.lead() ? cursor : onOtherTable(cursor);
+    }
+
+    /** A paging state from before the dual phases: the server's own, of the source. */
+    private Cursor ofServer(ByteBuffer state) {
+      if (phase.readsTarget()) {
+        throw lost("it was made before the dual phases and is about the source");
+      }
+      int limit = plan.limit(bindings);
+      return new Cursor(
+          Leg.SOURCE,
+          epoch(),
+          statement,
+          Optional.empty(),
+          0,
+          Optional.of(state),
+          Optional.empty(),
+          limit == Integer.MAX_VALUE ? limit : Cursor.UNKNOWN);
+    }
+
+    private Cursor onOtherTable(Cursor cursor) {
+      boolean possible =
+          plan.cursor().isPresent()
+              && cursor.last().isPresent()
+              && cursor.rowsLeft() != Cursor.UNKNOWN;
+      if (!possible) {
+        throw lost(
+            "it is about the %s, which is no longer read, and the rows do not show one clustering column to go on by"
+                .formatted(cursor.leg()));
+      }
+      return new Cursor(
+          phase.lead(),
+          epoch(),
+          statement,
+          Optional.of(new Cursor.Base(cursor.last().get(), cursor.rowsLeft())),
+          0,
+          Optional.empty(),
+          cursor.last(),
+          cursor.rowsLeft());
+    }
+
+    private List<BoundCql> buckets(Cursor from) {
+      return from.base()
+          .map(base -> plan.bucketsAfter(base.last(), base.rowsLeft(), bindings))
+          .orElseGet(() -> plan.buckets(bindings));
+    }
+
+    private CompletionStage<AsyncResultSet> source(Cursor from) {
+      ByteBuffer inner = from.inner().orElse(null);
+      if (from.base().isEmpty()) {
+        return driver
+            .execute(call.statement().copy(inner), call.session())
+            .thenApply(result -> sourcePage(from, result));
+      }
+      Cursor.Base base = from.base().get();
+      return own.of(
+              plan.sourceAfter(base.last(), base.rowsLeft(), bindings),
+              OwnStatements.formOf(call.statement()),
+              call.session())
+          .thenCompose(mine -> driver.execute(dressed(mine).copy(inner), call.session()))
+          .thenApply(result -> sourcePage(from, result));
+    }
+
+    private BatchableStatement<?> dressed(BatchableStatement<?> mine) {
+      return BucketReader.dress(mine, call);
+    }
+
+    private AsyncResultSet sourcePage(Cursor from, AsyncResultSet result) {
+      if (!result.hasMorePages()) {
+        return MaskedResult.asIf(call.statement(), result);
+      }
+      List<Row> rows = new ArrayList<>();
+      result.currentPage().forEach(rows::add);
+      Cursor next =
+          new Cursor(
+              Leg.SOURCE,
+              epoch(),
+              statement,
+              from.base(),
+              0,
+              Optional.of(result.getExecutionInfo().getPagingState()),
+              BucketReader.lastSeen(plan, rows).or(from::last),
+              BucketReader.rowsLeft(from.rowsLeft(), rows.size()));
+      return new PagedResult(
+          result.getColumnDefinitions(),
+          new MaskedExecutionInfo(
+              result.getExecutionInfo(), call.statement(), Optional.of(next.encode())),
+          rows,
+          call.session());
+    }
+
+    private int pageSize() {
+      int own = call.statement().getPageSize();
+      return own > 0
+          ? own
+          : Conversions.resolveExecutionProfile(call.statement(), call.context())
+              .getInt(DefaultDriverOption.REQUEST_PAGE_SIZE);
+    }
+
+    private long epoch() {
+      return call.view()
+          .migration(plan.mapping().migration())
+          .map(live -> live.publication().epoch())
+          .orElse(0L);
+    }
+
+    private int hash(Child child) {
+      int hash = plan.targetText().hashCode();
+      for (int i = 0; i < child.understood().markerNames().size(); i++) {
+        hash = 31 * hash + bindings.marker(i).bytes().map(ByteBuffer::hashCode).orElse(0);
+      }
+      return hash;
+    }
+
+    private CursorLostException lost(String why) {
+      return new CursorLostException(
+          "Cannot go on from the paging state during migration %s: %s; read from the start"
+              .formatted(plan.mapping().migration(), why));
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package dev.rekey.interceptor;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import dev.rekey.control.JournalReplayer;
+import dev.rekey.control.JournalStore;
+import dev.rekey.interceptor.Statistics.Count;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Settles the journal entries of this process, one pass at a time, soon after they were written and
+ * then less and less often while the table cannot be written.
+ */
+final class Reconciler {
+  private static final Logger LOG = LoggerFactory.getLogger(Reconciler.class);
+  private static final Duration SOONEST = Duration.ofMillis(500);
+  private static final Duration LATEST = Duration.ofSeconds(30);
+
+  private final JournalReplayer replayer;
+  private final FleetState state;
+  private final Statistics statistics;
+  private final Set<UUID> ours = ConcurrentHashMap.newKeySet();
+  private final ScheduledExecutorService thread = Threads.single("rekey-reconciler");
+  private Duration pause = SOONEST;
+
+  Reconciler(CqlSession bypass, JournalStore journal, FleetState state, Statistics statistics) {
+    this.replayer = new JournalReplayer(bypass, journal, InstantSource.system());
+    this.state = state;
+    this.statistics = statistics;
+  }
+
+  /** Entries written under this incarnation are replayed here from now on. */
+  void own(UUID incarnation) {
+    ours.add(incarnation);
+  }
+
+  void start() {
+    next();
+  }
+
+  void stop() {
+    thread.shutdownNow();
+  }
+
+  private void next() {
+    if (!thread.isShutdown()) {
+      thread.schedule(this::pass, pause.toMillis(), TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void pass() {
+    boolean failed = false;
+    for (LiveMigration migration : state.view().all()) {
+      failed |= replay(migration);
+    }
+    pause = failed ? longer(pause) : SOONEST;
+    next();
+  }
+
+  /** Asks the server only while this process has written more entries than it has settled. */
+  private boolean replay(LiveMigration migration) {
+    boolean anything =
+        statistics.count(migration.name(), Count.JOURNALLED)
+            > statistics.count(migration.name(), Count.RECONCILED);
+    if (!anything) {
+      return false;
+    }
+    try {
+      JournalReplayer.Result result = replayer.replay(migration.name(), ours::contains);
+      for (int i = 0; i < result.replayed(); i++) {
+        statistics.add(migration.name(), Count.RECONCILED);
+      }
+      return result.failed() > 0;
+    } catch (RuntimeException e) {
+      LOG.warn("Cannot replay the journal of {}: {}", migration.name(), e.toString());
+      return true;
+    }
+  }
+
+  private static Duration longer(Duration pause) {
+    Duration doubled = pause.multipliedBy(2);
+    return doubled.compareTo(LATEST) > 0 ? LATEST : doubled;
+  }
+}

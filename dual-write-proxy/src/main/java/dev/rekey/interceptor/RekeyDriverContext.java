@@ -1,0 +1,48 @@
+package dev.rekey.interceptor;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.datastax.oss.driver.api.core.session.ProgrammaticArguments;
+import com.datastax.oss.driver.internal.core.context.DefaultDriverContext;
+import com.datastax.oss.driver.internal.core.session.BuiltInRequestProcessors;
+import com.datastax.oss.driver.internal.core.session.RequestProcessorRegistry;
+import java.util.concurrent.CompletionStage;
+
+/** The driver's context with our request processors in it: one per session. */
+final class RekeyDriverContext extends DefaultDriverContext {
+
+  private final Interception interception;
+
+  RekeyDriverContext(
+      DriverConfigLoader configLoader, ProgrammaticArguments arguments, RekeyOptions options) {
+    super(configLoader, arguments);
+    this.interception = new Interception(options);
+  }
+
+  @Override
+  protected RequestProcessorRegistry buildRequestProcessorRegistry() {
+    return new RequestProcessorRegistry(
+        getSessionName(),
+        Processors.replace(
+            BuiltInRequestProcessors.createDefaultProcessors(this),
+            new InterceptedRequests(interception),
+            new InterceptedPrepares(interception, this)));
+  }
+
+  Statistics statistics() {
+    return interception.statistics();
+  }
+
+  /** Completes when this process is registered and knows every phase; else closes the session. */
+  CompletionStage<CqlSession> open(InterceptedSession session) {
+    return interception.open(session);
+  }
+
+  CompletionStage<Void> leaveFleet() {
+    return interception.leaveFleet();
+  }
+
+  void abandonFleet() {
+    interception.abandonFleet();
+  }
+}

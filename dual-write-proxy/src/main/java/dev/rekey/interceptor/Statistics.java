@@ -1,0 +1,73 @@
+package dev.rekey.interceptor;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts by migration. Adders, since every request of every thread meets them. */
+final class Statistics {
+
+  enum Count {
+    MIRRORED,
+    JOURNALLED,
+    RECONCILED,
+    SOURCE_READS,
+    TARGET_READS,
+    SOURCE_WRITES,
+    TARGET_WRITES,
+    REFUSED,
+    RECHECKED
+  }
+
+  private final Map<String, Map<Count, LongAdder>> byMigration = new ConcurrentHashMap<>();
+
+  void add(String migration, Count count) {
+    counts(migration).get(count).increment();
+  }
+
+  long count(String migration, Count count) {
+    Map<Count, LongAdder> counts = byMigration.get(migration);
+    return counts == null ? 0 : counts.get(count).sum();
+  }
+
+  /** The value of one count for every migration seen, as the registry stores it. */
+  Map<String, Long> byMigration(Count count) {
+    Map<String, Long> values = new TreeMap<>();
+    byMigration.forEach((name, counts) -> values.put(name, counts.get(count).sum()));
+    return values;
+  }
+
+  Map<String, MigrationStatistics> snapshot() {
+    Map<String, MigrationStatistics> snapshot = new TreeMap<>();
+    byMigration.forEach((name, counts) -> snapshot.put(name, of(counts)));
+    return Map.copyOf(snapshot);
+  }
+
+  private Map<Count, LongAdder> counts(String migration) {
+    return byMigration.computeIfAbsent(migration, name -> newCounts());
+  }
+
+  /** Never changed after it was published: only the adders inside move. */
+  private static Map<Count, LongAdder> newCounts() {
+    Map<Count, LongAdder> counts = new EnumMap<>(Count.class);
+    for (Count count : Count.values()) {
+      counts.put(count, new LongAdder());
+    }
+    return counts;
+  }
+
+  private static MigrationStatistics of(Map<Count, LongAdder> counts) {
+    return new MigrationStatistics(
+        counts.get(Count.MIRRORED).sum(),
+        counts.get(Count.JOURNALLED).sum(),
+        counts.get(Count.RECONCILED).sum(),
+        counts.get(Count.SOURCE_READS).sum(),
+        counts.get(Count.TARGET_READS).sum(),
+        counts.get(Count.SOURCE_WRITES).sum(),
+        counts.get(Count.TARGET_WRITES).sum(),
+        counts.get(Count.REFUSED).sum(),
+        counts.get(Count.RECHECKED).sum());
+  }
+}

@@ -1,0 +1,154 @@
+package dev.rekey.interceptor;
+
+import com.datastax.oss.driver.api.core.CqlIdentifier;
+import com.datastax.oss.driver.api.core.cql.ColumnDefinition;
+import com.datastax.oss.driver.api.core.cql.PrepareRequest;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.internal.core.context.InternalDriverContext;
+import com.datastax.oss.driver.internal.core.cql.DefaultColumnDefinitions;
+import com.datastax.oss.driver.internal.core.cql.DefaultPreparedStatement;
+import com.datastax.oss.driver.internal.core.session.DefaultSession;
+import dev.rekey.core.mapping.TableShape;
+import dev.rekey.core.state.Phase;
+import dev.rekey.cql.route.Hole;
+import dev.rekey.cql.route.ReadPlan;
+import dev.rekey.cql.route.Routing;
+import dev.rekey.cql.route.Template;
+import dev.rekey.cql.route.WritePlan;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Prepares statements on a source that must no longer be touched, or no longer exists: through the
+ * target, with the source's names. Such a statement is never sent by its own id: when it is
+ * executed, the interceptor sends the target's.
+ */
+final class TargetPrepares {
+  private final OwnStatements own;
+  private final FleetView view;
+
+  TargetPrepares(OwnStatements own, FleetView view) {
+    this.own = own;
+    this.view = view;
+  }
+
+  Optional<CompletionStage<PreparedStatement>> prepare(
+      PrepareRequest request, DefaultSession session) {
+    if (view.understanding().isEmpty() || !view.understanding().mentions(request.getQuery())) {
+      return Optional.empty();
+    }
+    CqlIdentifier keyspace = request.getKeyspace();
+    Understood understood =
+        view.understanding()
+            .understand(
+                request.getQuery(),
+                keyspace != null
+                    ? keyspace.asInternal()
+                    : session.getKeyspace().map(CqlIdentifier::asInternal).orElse(""));
+    if (understood.parts().size() != 1 || understood.batch().isPresent()) {
+      return Optional.empty();
+    }
+    Understood.Part part = understood.parts().get(0);
+    boolean onlyTarget =
+        part.migration().map(name -> Phases.of(view, name) == Phase.TARGET).orElse(false);
+    return onlyTarget ? throughTarget(request, session, understood, part) : Optional.empty();
+  }
+
+  private Optional<CompletionStage<PreparedStatement>> throughTarget(
+      PrepareRequest request, DefaultSession session, Understood understood, Understood.Part part) {
+    Routing routing = part.routing();
+    if (routing instanceof Routing.Refused refusal) {
+      if (Phases.mayPass(Phase.TARGET, refusal.code(), understood.kind())) {
+        return Optional.empty();
+      }
+      throw new StatementRefusedException(part.migration().orElseThrow(), refusal);
+    }
+    Template target =
+        routing instanceof ReadPlan read
+            ? read.targetTemplate()
+            : ((WritePlan) routing).targetTemplate();
+    TableShape source =
+        routing instanceof ReadPlan read
+            ? read.mapping().source()
+            : ((WritePlan) routing).mapping().source();
+    return Optional.of(
+        own.prepare(target.text(), session)
+            .thenApply(
+                mine ->
+                    inSourceNames(
+                        request,
+                        (InternalDriverContext) session.getContext(),
+                        mine,
+                        variables(understood, target, mine, source),
+                        new SourceNames(source))));
+  }
+
+  /** The application's markers, with the types the target gives them. */
+  private static List<ColumnDefinition> variables(
+      Understood understood, Template target, PreparedStatement mine, TableShape source) {
+    SourceNames names = new SourceNames(source);
+    List<ColumnDefinition> variables = new ArrayList<>();
+    for (int i = 0; i < understood.markerNames().size(); i++) {
+      int at = target.holes().indexOf(new Hole.Marker(i));
+      if (at < 0) {
+        throw new IllegalStateException(
+            "Cannot prepare the statement through the target: marker %d has no type there; use one value instead of IN"
+                .formatted(i + 1));
+      }
+      ColumnDefinition typed = mine.getVariableDefinitions().get(at);
+      String name = understood.markerNames().get(i);
+      variables.add(
+          names.of(
+              name.isEmpty() ? typed.getName() : CqlIdentifier.fromInternal(name),
+              typed.getType()));
+    }
+    return variables;
+  }
+
+  private static PreparedStatement inSourceNames(
+      PrepareRequest request,
+      InternalDriverContext context,
+      PreparedStatement mine,
+      List<ColumnDefinition> variables,
+      SourceNames names) {
+    return new DefaultPreparedStatement(
+        id(request.getQuery()),
+        request.getQuery(),
+        DefaultColumnDefinitions.valueOf(variables),
+        List.of(),
+        null,
+        names.of(mine.getResultSetDefinitions()),
+        request.getKeyspace(),
+        request.getCustomPayload(),
+        request.getExecutionProfileNameForBoundStatements(),
+        request.getExecutionProfileForBoundStatements(),
+        request.getRoutingKeyspaceForBoundStatements(),
+        request.getRoutingKeyForBoundStatements(),
+        request.getRoutingTokenForBoundStatements(),
+        request.getCustomPayloadForBoundStatements(),
+        request.areBoundStatementsIdempotent(),
+        request.getTimeoutForBoundStatements(),
+        request.getPagingStateForBoundStatements(),
+        request.getPageSizeForBoundStatements(),
+        request.getConsistencyLevelForBoundStatements(),
+        request.getSerialConsistencyLevelForBoundStatements(),
+        request.areBoundStatementsTracing(),
+        context.getCodecRegistry(),
+        context.getProtocolVersion());
+  }
+
+  /** An id of its own, so that the driver never takes it for one of the server's. */
+  private static ByteBuffer id(String text) {
+    UUID hash = UUID.nameUUIDFromBytes(("rekey:" + text).getBytes(StandardCharsets.UTF_8));
+    return ByteBuffer.allocate(16)
+        .putLong(hash.getMostSignificantBits())
+        .putLong(hash.getLeastSignificantBits())
+        .flip()
+        .asReadOnlyBuffer();
+  }
+}

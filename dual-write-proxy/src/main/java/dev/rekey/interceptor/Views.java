@@ -1,0 +1,105 @@
+package dev.rekey.interceptor;
+
+import dev.rekey.control.MappingStore;
+import dev.rekey.control.MigrationRecord;
+import dev.rekey.core.mapping.KeyMapping;
+import dev.rekey.core.state.MigrationState;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Turns what was read of the control keyspace into the view that requests use, and keeps account of
+ * the epochs that were replaced until nothing runs under them. One thread only.
+ */
+final class Views {
+  private final FleetState state;
+  private final MappingStore store;
+  private final Map<String, KeyMapping> mappings = new HashMap<>();
+  private final Map<String, List<EpochGate>> draining = new HashMap<>();
+  private final Map<String, Long> epochs = new LinkedHashMap<>();
+
+  Views(FleetState state, MappingStore store) {
+    this.state = state;
+    this.store = store;
+  }
+
+  /** Publishes the records; requests that begin from now on run under them. */
+  void apply(List<MigrationRecord> records) {
+    List<LiveMigration> live = new ArrayList<>();
+    Map<String, Long> seen = new LinkedHashMap<>();
+    boolean changed = records.size() != epochs.size();
+    for (MigrationRecord record : records) {
+      long known = epochs.getOrDefault(record.name(), -1L);
+      seen.put(record.name(), Math.max(known, record.publication().epoch()));
+      changed |= known != seen.get(record.name());
+      current(record, known).ifPresent(live::add);
+    }
+    if (!changed && sameTables(live)) {
+      return;
+    }
+    FleetView before = state.view();
+    state.publish(before.with(live));
+    drain(before);
+    epochs.clear();
+    epochs.putAll(seen);
+  }
+
+  /** By migration the epoch under which, and under no older one, requests run. */
+  Map<String, Long> drained() {
+    draining.values().forEach(gates -> gates.removeIf(EpochGate::isEmpty));
+    draining.values().removeIf(List::isEmpty);
+    Map<String, Long> drained = new LinkedHashMap<>(epochs);
+    drained.keySet().removeAll(draining.keySet());
+    return drained;
+  }
+
+  boolean isDraining() {
+    return !draining.isEmpty();
+  }
+
+  /** Whether nothing at all runs on a migrating table. */
+  boolean isIdle() {
+    return state.view().all().stream().allMatch(live -> live.gate().isEmpty())
+        && draining.values().stream().flatMap(List::stream).allMatch(EpochGate::isEmpty);
+  }
+
+  /** A read may be older than the last one; an epoch never goes back. */
+  private Optional<LiveMigration> current(MigrationRecord record, long known) {
+    if (record.state() == MigrationState.ROLLED_BACK) {
+      return Optional.empty();
+    }
+    Optional<LiveMigration> before = state.view().migration(record.name());
+    if (before.isPresent() && record.publication().epoch() <= known) {
+      return before;
+    }
+    return Optional.of(new LiveMigration(mapping(record), record.publication(), new EpochGate()));
+  }
+
+  private KeyMapping mapping(MigrationRecord record) {
+    String key = record.name() + "/" + record.mapping().checksum();
+    KeyMapping known = mappings.get(key);
+    if (known == null) {
+      known = store.load(record);
+      mappings.put(key, known);
+    }
+    return known;
+  }
+
+  private boolean sameTables(List<LiveMigration> live) {
+    return live.equals(state.view().all());
+  }
+
+  private void drain(FleetView before) {
+    for (LiveMigration old : before.all()) {
+      boolean replaced =
+          state.view().migration(old.name()).map(now -> now.gate() != old.gate()).orElse(true);
+      if (replaced) {
+        draining.computeIfAbsent(old.name(), name -> new ArrayList<>()).add(old.gate());
+      }
+    }
+  }
+}
