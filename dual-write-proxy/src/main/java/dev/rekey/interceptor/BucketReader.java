@@ -87,7 +87,8 @@ final class BucketReader {
         BatchableStatement<?> statement, Optional<ByteBuffer> inner) {
       BatchableStatement<?> dressed = dress(statement, call);
       return driver.execute(
-          dressed.setPageSize(size - rows.size()).copy(inner.orElse(null)), call.session());
+          dressed.setPageSize(Math.max(1, size - rows.size())).copy(inner.orElse(null)),
+          call.session());
     }
 
     private CompletionStage<AsyncResultSet> add(int bucket, AsyncResultSet result) {
@@ -96,20 +97,31 @@ final class BucketReader {
       }
       for (Row row : result.currentPage()) {
         if (left() != 0) {
-          rows.add(SourceNames.row(row, definitions, call.context()));
+          add(SourceNames.row(row, definitions, call.context()));
         }
       }
       Optional<ByteBuffer> inner = Optional.ofNullable(result.getExecutionInfo().getPagingState());
       int next = inner.isPresent() ? bucket : bucket + 1;
       boolean ended = left() == 0 || next >= buckets.size();
-      if (ended || rows.size() >= size) {
+      boolean full =
+          rows.size() >= size && plan.combination() != ReadPlan.Combination.SUM_OF_COUNTS;
+      if (ended || full) {
         return CompletableFuture.completedFuture(
             finished(result, ended ? Optional.empty() : Optional.of(cursor(next, inner))));
       }
       return read(next, inner);
     }
 
+    private void add(Row row) {
+      boolean sums = plan.combination() == ReadPlan.Combination.SUM_OF_COUNTS;
+      rows.add(sums && !rows.isEmpty() ? SourceNames.sum(rows.remove(0), row) : row);
+    }
+
+    /** A LIMIT on counts limits nothing, since each bucket answers with one row. */
     private int left() {
+      if (plan.combination() == ReadPlan.Combination.SUM_OF_COUNTS) {
+        return from.rowsLeft();
+      }
       return rowsLeft(from.rowsLeft(), rows.size());
     }
 

@@ -44,6 +44,8 @@ final class Fleet {
   private long lastRenewalNanos;
   private long nextPollNanos;
   private boolean reportNow;
+  private String lastProblem = "";
+  private long complainedNanos;
 
   private volatile Optional<Journal> journal = Optional.empty();
   private volatile Optional<Reconciler> reconciler = Optional.empty();
@@ -111,11 +113,23 @@ final class Fleet {
     try {
       pause = joined ? follow() : join();
     } catch (RuntimeException e) {
-      LOG.warn("Cannot follow the control keyspace: {}", Errors.unwrap(e).toString());
+      complain(Errors.unwrap(e).toString());
       pause = failed(Errors.unwrap(e));
     }
     if (!thread.isShutdown()) {
       thread.schedule(this::step, pause.toMillis(), TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /** Says the same thing once per lease. */
+  private void complain(String problem) {
+    long now = System.nanoTime();
+    boolean known =
+        problem.equals(lastProblem) && now - complainedNanos < options.lease().toNanos();
+    if (!known) {
+      LOG.warn("Cannot follow the control keyspace: {}", problem);
+      lastProblem = problem;
+      complainedNanos = now;
     }
   }
 

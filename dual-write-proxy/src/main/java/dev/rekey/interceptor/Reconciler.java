@@ -79,6 +79,9 @@ final class Reconciler {
       }
       return result.failed() > 0;
     } catch (RuntimeException e) {
+      if (thread.isShutdown()) {
+        return true;
+      }
       LOG.warn("Cannot replay the journal of {}: {}", migration.name(), e.toString());
       return true;
     }

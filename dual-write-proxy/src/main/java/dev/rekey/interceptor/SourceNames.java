@@ -47,6 +47,15 @@ final class SourceNames {
     return new DefaultRow(definitions, values, context);
   }
 
+  /** Adds two rows of counts, column by column. */
+  static Row sum(Row left, Row right) {
+    List<ByteBuffer> sums = new ArrayList<>(left.size());
+    for (int i = 0; i < left.size(); i++) {
+      sums.add(ByteBuffer.allocate(8).putLong(0, left.getLong(i) + right.getLong(i)));
+    }
+    return new DefaultRow(left.getColumnDefinitions(), sums);
+  }
+
   private record Renamed(
       CqlIdentifier keyspace, CqlIdentifier table, CqlIdentifier name, DataType type)
       implements ColumnDefinition, Serializable {

@@ -21,6 +21,7 @@ public final class ReadPlan implements Routing {
   private final KeyExpander expander;
   private final Sequence sequence;
   private final List<Term> limits;
+  private final Combination combination;
   private final Terms terms;
 
   /** Only the planner of reads makes one. */
@@ -32,6 +33,17 @@ public final class ReadPlan implements Routing {
     this.sequence = sequence;
     this.limits = limits.limits();
     this.terms = limits.terms();
+    this.combination = limits.combination();
+  }
+
+  /** What becomes of the answers of several buckets. */
+  public enum Combination {
+    /** Their rows follow each other. */
+    ROWS,
+    /** One row of counts each: the counts are added. */
+    SUM_OF_COUNTS,
+    /** There is no exact way: such a query is served only if one bucket answers it. */
+    ONE_BUCKET
   }
 
   /** The statement in its forms: from the start on either table, and from a last row on. */
@@ -48,10 +60,15 @@ public final class ReadPlan implements Routing {
   record Sequence(
       Optional<String> cursor, boolean descending, Comparator<Map<String, ByteBuffer>> order) {}
 
-  record Limits(List<Term> limits, Terms terms) {}
+  record Limits(List<Term> limits, Terms terms, Combination combination) {}
 
   public KeyMapping mapping() {
     return mapping;
+  }
+
+  /** What becomes of the answers of several buckets. */
+  public Combination combination() {
+    return combination;
   }
 
   public String targetText() {
@@ -125,6 +142,12 @@ public final class ReadPlan implements Routing {
           RefusalCode.UNBOUNDED,
           "its range is empty, so no partition of the target can answer it",
           "ask for a range that begins before it ends");
+    }
+    if (combination == Combination.ONE_BUCKET && all.size() > 1) {
+      throw new UnroutableException(
+          RefusalCode.AGGREGATE,
+          "an aggregate over %d target partitions is not put together".formatted(all.size()),
+          "select the rows and aggregate in the application, or ask for one target partition at a time");
     }
     all.sort(sequence.order());
     if (sequence.descending()) {

@@ -58,18 +58,27 @@ final class Reads {
     if (order.refusal().isPresent()) {
       return order.refusal().get();
     }
-    if (select.projection().hasAggregate() && order.severalBuckets()) {
-      return new Routing.Refused(
-          RefusalCode.AGGREGATE,
-          "an aggregate over several target partitions is not put together",
-          "select the rows and aggregate in the application, or ask for one partition of the target at a time");
-    }
     return new ReadPlan(
         mapping,
         texts.of(order, expansion, restrictions),
         expansion.expander(Expansion.Split.ONE_STATEMENT_PER_BUCKET, MAX_BUCKETS),
         order.sequence(),
-        new ReadPlan.Limits(limits(), terms));
+        new ReadPlan.Limits(limits(), terms, combination(order)));
+  }
+
+  private ReadPlan.Combination combination(ReadOrder order) {
+    if (!select.projection().hasAggregate() || !order.severalBuckets()) {
+      return ReadPlan.Combination.ROWS;
+    }
+    boolean counts =
+        select.projection().selectors().stream().allMatch(selector -> isCount(selector.term()))
+            && select.modes().isEmpty();
+    return counts ? ReadPlan.Combination.SUM_OF_COUNTS : ReadPlan.Combination.ONE_BUCKET;
+  }
+
+  private static boolean isCount(Term term) {
+    return term instanceof Term.CountRows
+        || (term instanceof Term.FunctionCall call && call.name().equals("count"));
   }
 
   private List<Term> limits() {

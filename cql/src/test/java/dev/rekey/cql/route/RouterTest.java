@@ -1,0 +1,249 @@
+package dev.rekey.cql.route;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rekey.core.mapping.Column;
+import dev.rekey.core.mapping.ColumnKind;
+import dev.rekey.core.mapping.Derivations;
+import dev.rekey.core.mapping.KeyMapping;
+import dev.rekey.core.mapping.TableShape;
+import dev.rekey.core.state.Leg;
+import dev.rekey.cql.CqlParser;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class RouterTest {
+  private static final Instant TS = Instant.parse("2024-05-01T12:00:00Z");
+
+  private final KeyMapping byDay =
+      new KeyMapping(
+          "m",
+          KeyMapping.FORMAT_VERSION,
+          new TableShape("ks", "r", columns(false, false)),
+          new TableShape("ks", "r2", columns(true, true)),
+          Map.of("day", Derivations.parse("date(ts)")));
+
+  @Test
+  void anInsertGetsTheDerivedColumnAndKeepsItsText() {
+    WritePlan plan =
+        write(
+            "INSERT INTO r (s, /* ? */ ts, v) VALUES ('it''s', ?, 1.50) USING TTL 9 AND TIMESTAMP 7");
+    assertThat(plan.target(bound(timestamp(TS))))
+        .containsExactly(
+            new BoundCql(
+                "INSERT INTO ks.r2 (s, /* ? */ ts, v, day) VALUES ('it''s', ?, 1.50, ?) USING TTL 9 AND TIMESTAMP 7",
+                List.of(BoundValue.of(timestamp(TS)), BoundValue.of(day("2024-05-01")))));
+    assertThat(plan.changesSource()).isFalse();
+    assertThat(plan.timestamp(bound())).hasValue(7);
+    assertThat(plan.ttl(bound())).hasValue(9);
+  }
+
+  @Test
+  void aWriteSentAgainLaterHasAMarkerForItsLife() {
+    WritePlan plan = write("INSERT INTO r (s, ts) VALUES ('a', 0)");
+    assertThat(plan.expiring(Leg.SOURCE, bound(), 5).get(0).text())
+        .isEqualTo("INSERT INTO ks.r (s, ts) VALUES ('a', 0) USING TTL ?");
+    WritePlan update = write("UPDATE r USING TTL 9 SET v = 1 WHERE s = 'a' AND ts = 0");
+    assertThat(update.expiring(Leg.TARGET, bound(), 5).get(0).text())
+        .isEqualTo("UPDATE ks.r2 USING TTL ? SET v = 1 WHERE s = 'a' AND ts = 0 AND day = ?");
+    assertThat(update.ttlMarker(Leg.TARGET)).isZero();
+  }
+
+  @Test
+  void functionsBecomeOneValueForBothTables() {
+    WritePlan plan = write("INSERT INTO r (s, ts, u) VALUES ('a', toTimestamp(now()), now())");
+    ByteBuffer ts = timestamp(TS);
+    Bindings bindings = bound(List.of(), ts);
+    assertThat(plan.changesSource()).isTrue();
+    assertThat(plan.source(bindings).text())
+        .isEqualTo("INSERT INTO ks.r (s, ts, u) VALUES ('a', ?, ?)");
+    assertThat(plan.target(bindings).get(0).values())
+        .containsExactly(BoundValue.of(ts), BoundValue.of(ts), BoundValue.of(day("2024-05-01")));
+  }
+
+  @Test
+  void aRangeBecomesOneStatementPerBucket() {
+    WritePlan plan = write("DELETE FROM ks.r WHERE s = ? AND ts >= ? AND ts < ?");
+    List<BoundCql> statements =
+        plan.target(bound(text("a"), timestamp(TS), timestamp(TS.plusSeconds(86_400 * 2))));
+    assertThat(statements).hasSize(3);
+    assertThat(statements.get(0).text())
+        .isEqualTo("DELETE FROM ks.r2 WHERE s = ? AND ts >= ? AND ts < ? AND day = ?");
+    assertThatThrownBy(
+            () ->
+                plan.target(
+                    bound(text("a"), timestamp(TS), timestamp(TS.plusSeconds(86_400L * 999)))))
+        .isInstanceOf(UnroutableException.class)
+        .hasMessageContaining("more than 256 partitions");
+  }
+
+  @Test
+  void aListOfValuesBecomesOneStatementPerValueAndUpdatesNoOtherBucket() {
+    WritePlan plan = write("UPDATE r SET v = 1 WHERE s = 'a' AND ts IN (0, 1, 86400000)");
+    List<BoundCql> statements = plan.target(bound());
+    assertThat(statements).hasSize(3);
+    assertThat(statements.get(0).text())
+        .isEqualTo("UPDATE ks.r2 SET v = 1 WHERE s = 'a' AND ts = ? AND day = ?");
+  }
+
+  @Test
+  void aSelectIsAskedBucketByBucketInTheSourcesOrder() {
+    ReadPlan plan = read("SELECT * FROM r WHERE s = ? AND ts >= ? AND ts < ? LIMIT 5");
+    List<BoundCql> buckets =
+        plan.buckets(bound(text("a"), timestamp(TS), timestamp(TS.plusSeconds(86_400))));
+    assertThat(buckets.get(0).text())
+        .isEqualTo(
+            "SELECT s, ts, st, l, u, v FROM ks.r2 WHERE s = ? AND ts >= ? AND ts < ? AND day = ? ORDER BY ts ASC LIMIT 5");
+    assertThat(buckets.stream().map(b -> b.values().get(3)))
+        .containsExactly(BoundValue.of(day("2024-05-01")), BoundValue.of(day("2024-05-02")));
+    ReadPlan descending =
+        read("SELECT v FROM r WHERE s = 'a' AND ts >= 0 AND ts < 86400001 ORDER BY ts DESC");
+    assertThat(descending.buckets(bound()).stream().map(b -> b.values().get(0)))
+        .containsExactly(BoundValue.of(day("1970-01-02")), BoundValue.of(day("1970-01-01")));
+    assertThat(descending.targetText())
+        .isEqualTo("SELECT v FROM ks.r2 WHERE s = 'a' AND ts >= 0 AND ts < 86400001 AND day = ? ");
+  }
+
+  @Test
+  void aReadGoesOnAfterARowOnEitherTable() {
+    ReadPlan plan =
+        read("SELECT ts, v FROM r WHERE s = 'a' AND ts >= 0 AND ts <= 172800000 LIMIT 9");
+    assertThat(plan.cursor()).contains("ts");
+    assertThat(plan.cursorColumn()).hasValue(0);
+    ByteBuffer last = timestamp(Instant.ofEpochMilli(86_400_000));
+    assertThat(plan.sourceAfter(last, 4, bound()).text())
+        .isEqualTo("SELECT ts, v FROM ks.r WHERE s = 'a' AND ts > ? AND ts <= 172800000 LIMIT ?");
+    assertThat(plan.bucketsAfter(last, 4, bound())).hasSize(2);
+    ReadPlan hidden = read("SELECT v FROM r WHERE s = 'a' AND ts >= 0 AND ts <= 9");
+    assertThat(hidden.cursorColumn()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "CONDITIONAL|INSERT INTO r (s, ts) VALUES ('a', 0) IF NOT EXISTS",
+        "CONDITIONAL|UPDATE r SET v = 1 WHERE s = 'a' AND ts = 0 IF v = 2",
+        "LIST|UPDATE r SET l = l + [1] WHERE s = 'a' AND ts = 0",
+        "LIST|INSERT INTO r (s, ts, l) VALUES ('a', 0, [1])",
+        "LIST|DELETE l[0] FROM r WHERE s = 'a' AND ts = 0",
+        "STATIC|UPDATE r SET st = 'x' WHERE s = 'a'",
+        "INSERT_JSON|INSERT INTO r JSON '{}'",
+        "FUNCTION|INSERT INTO r (s, ts, v) VALUES ('a', 0, my.random())",
+        "FUNCTION|INSERT INTO r (s, ts, v) VALUES ('a', 0, mine(now()))",
+        "INCOMPLETE_KEY|UPDATE r SET v = 1 WHERE s = 'a' AND ts > 0",
+        "INCOMPLETE_KEY|INSERT INTO r (s) VALUES ('a')",
+        "UNBOUNDED|DELETE FROM r WHERE s = 'a'",
+        "UNBOUNDED|DELETE FROM r WHERE s = 'a' AND ts > 0",
+        "LITERAL|INSERT INTO r (s, ts) VALUES ('a', '2024-05-01 12:00')",
+        "TRUNCATE|TRUNCATE r",
+        "SCHEMA_CHANGE|ALTER TABLE r ADD x int",
+        "SCHEMA_CHANGE|DROP TABLE ks.r2",
+        "SCHEMA_CHANGE|CREATE INDEX ON r (v)",
+        "TARGET_NAMED|SELECT * FROM r2 WHERE s = 'a' AND day = '2024-05-01'",
+        "UNBOUNDED|SELECT * FROM r",
+        "UNBOUNDED|SELECT * FROM r WHERE s = 'a'",
+        "UNBOUNDED|SELECT * FROM r WHERE s = 'a' AND ts > 0",
+        "UNBOUNDED|SELECT * FROM r WHERE s IN ('a', 'b') AND ts = 0",
+        "AGGREGATE|SELECT DISTINCT s FROM r WHERE s = 'a'",
+        "RESTRICTION|SELECT * FROM r WHERE token(s) > 0"
+      })
+  void whatCannotBeExactIsRefusedWithAReason(RefusalCode code, String cql) {
+    assertThat(route(cql)).isInstanceOf(Routing.Refused.class);
+    Routing.Refused refused = (Routing.Refused) route(cql);
+    assertThat(refused.code()).isEqualTo(code);
+    assertThat(refused.reason()).isNotBlank();
+    assertThat(refused.remedy()).isNotBlank();
+  }
+
+  @Test
+  void otherTablesPassThrough() {
+    assertThat(route("SELECT * FROM other.r")).isInstanceOf(Routing.PassThrough.class);
+    assertThat(route("INSERT INTO x (a) VALUES (1)")).isInstanceOf(Routing.PassThrough.class);
+    assertThat(route("TRUNCATE x")).isInstanceOf(Routing.PassThrough.class);
+    assertThat(route("GRANT SELECT ON ks.r TO bob")).isInstanceOf(Routing.PassThrough.class);
+  }
+
+  @Test
+  void aBatchIsRoutedStatementByStatement() {
+    Routing.BatchPlan plan =
+        (Routing.BatchPlan)
+            route(
+                "BEGIN UNLOGGED BATCH INSERT INTO r (s, ts) VALUES (?, 0); UPDATE x SET a = ? WHERE k = 1; APPLY BATCH");
+    assertThat(plan.parts()).hasSize(2);
+    assertThat(plan.parts().get(0).routing()).isInstanceOf(WritePlan.class);
+    assertThat(plan.parts().get(1).routing()).isInstanceOf(Routing.PassThrough.class);
+    assertThat(plan.parts().get(1).verbatim(bound(text("a"), text("b"))))
+        .isEqualTo(
+            new BoundCql("UPDATE x SET a = ? WHERE k = 1", List.of(BoundValue.of(text("b")))));
+  }
+
+  private WritePlan write(String cql) {
+    return (WritePlan) route(cql);
+  }
+
+  private ReadPlan read(String cql) {
+    Routing routing = route(cql);
+    assertThat(routing).isInstanceOf(ReadPlan.class);
+    return (ReadPlan) routing;
+  }
+
+  private Routing route(String cql) {
+    return Router.route(cql, CqlParser.parse(cql), byDay, "ks");
+  }
+
+  private static List<Column> columns(boolean target, boolean descending) {
+    List<Column> columns = new ArrayList<>();
+    columns.add(new Column("s", "text", ColumnKind.PARTITION_KEY, 0, false));
+    if (target) {
+      columns.add(new Column("day", "date", ColumnKind.PARTITION_KEY, 1, false));
+    }
+    columns.add(new Column("ts", "timestamp", ColumnKind.CLUSTERING, 0, descending));
+    columns.add(
+        new Column("st", "text", target ? ColumnKind.REGULAR : ColumnKind.STATIC, 0, false));
+    columns.add(new Column("v", "double", ColumnKind.REGULAR, 1, false));
+    columns.add(new Column("u", "timeuuid", ColumnKind.REGULAR, 2, false));
+    columns.add(new Column("l", "list<int>", ColumnKind.REGULAR, 3, false));
+    return columns;
+  }
+
+  private static Bindings bound(ByteBuffer... values) {
+    return bound(List.of(values), ByteBuffer.allocate(8));
+  }
+
+  private static Bindings bound(List<ByteBuffer> values, ByteBuffer evaluated) {
+    return new Bindings() {
+      @Override
+      public BoundValue marker(int index) {
+        return BoundValue.of(values.get(index));
+      }
+
+      @Override
+      public ByteBuffer evaluated(Hole.Evaluated call) {
+        return evaluated;
+      }
+    };
+  }
+
+  private static ByteBuffer text(String value) {
+    return ByteBuffer.wrap(value.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static ByteBuffer timestamp(Instant instant) {
+    return ByteBuffer.allocate(8).putLong(0, instant.toEpochMilli());
+  }
+
+  private static ByteBuffer day(String date) {
+    return ByteBuffer.allocate(4)
+        .putInt(0, (int) (LocalDate.parse(date).toEpochDay() + (1L << 31)));
+  }
+}
