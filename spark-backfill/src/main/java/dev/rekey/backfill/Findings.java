@@ -11,6 +11,7 @@ import java.util.Set;
  * @param differences keys that surely differ, with what was seen last
  * @param unresolved keys that changed at every look
  * @param complete false if the search stopped because enough had been found
+ * @param endsBySumsOnly rows whose cells were seen to end together in sum, not one by one
  * @param repaired of the differences, those that were made equal and read back
  */
 record Findings(
@@ -19,6 +20,7 @@ record Findings(
     Map<Candidate, Finding> differences,
     List<Candidate> unresolved,
     boolean complete,
+    long endsBySumsOnly,
     Set<Candidate> repaired) {
 
   /** One table as the scan saw it. */
@@ -29,7 +31,7 @@ record Findings(
 
   /** The same after a repair. */
   Findings withRepaired(Set<Candidate> keys) {
-    return new Findings(source, target, differences, unresolved, complete, keys);
+    return new Findings(source, target, differences, unresolved, complete, endsBySumsOnly, keys);
   }
 
   /** Whether every difference was made equal. */

@@ -10,7 +10,7 @@ import java.util.List;
  * @param sourceKey the source key it has or belongs to
  * @param ownKey its key in the table it was read from
  * @param content values, with writetimes where they can be read
- * @param expiry when its cells end; zero if none does
+ * @param endings when its cells end
  */
 record ReducedRow(
-    List<ByteBuffer> sourceKey, List<ByteBuffer> ownKey, Digest128 content, Digest128 expiry) {}
+    List<ByteBuffer> sourceKey, List<ByteBuffer> ownKey, Digest128 content, Endings endings) {}

@@ -71,7 +71,7 @@ final class Report {
   /** {@code verdict=equal source-rows=… target-rows=… missing=… stale=… …} on one line. */
   String summary(EvidenceRecord evidence) {
     EvidenceRecord.Differences found = evidence.differences();
-    return "verdict=%s source-rows=%d target-rows=%d missing=%d stale=%d orphan=%d ttl=%d unresolved=%d repaired=%d%s%s"
+    return "verdict=%s source-rows=%d target-rows=%d missing=%d stale=%d orphan=%d ttl=%d unresolved=%d repaired=%d%s%s%s"
         .formatted(
             evidence.verdict().name().toLowerCase(Locale.ROOT),
             evidence.source().rows(),
@@ -83,6 +83,7 @@ final class Report {
             found.unresolved(),
             found.repaired(),
             findings.complete() ? "" : " complete=false",
+            findings.endsBySumsOnly() == 0 ? "" : " ends-by-sums=" + findings.endsBySumsOnly(),
             evidence.voided().map(reason -> " voided: " + reason).orElse(""));
   }
 

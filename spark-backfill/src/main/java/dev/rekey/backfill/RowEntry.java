@@ -26,7 +26,14 @@ final class RowEntry implements Serializable {
         arrays(row.sourceKey()),
         arrays(row.ownKey()),
         new long[] {
-          row.content().high(), row.content().low(), row.expiry().high(), row.expiry().low()
+          row.content().high(),
+          row.content().low(),
+          row.endings().pattern().high(),
+          row.endings().pattern().low(),
+          row.endings().exact().high(),
+          row.endings().exact().low(),
+          row.endings().cells(),
+          row.endings().secondSum()
         });
   }
 
@@ -35,7 +42,11 @@ final class RowEntry implements Serializable {
         buffers(sourceKey),
         buffers(ownKey),
         new Digest128(digests[0], digests[1]),
-        new Digest128(digests[2], digests[3]));
+        new Endings(
+            new Digest128(digests[2], digests[3]),
+            new Digest128(digests[4], digests[5]),
+            digests[6],
+            digests[7]));
   }
 
   private static byte[][] arrays(List<ByteBuffer> key) {

@@ -28,13 +28,13 @@ final class RowReducer {
   ReducedRow reduce(RowImage row) {
     if (side == Leg.SOURCE) {
       List<ByteBuffer> key = inverse.ofSource(row);
-      return new ReducedRow(key, key, content(key, row, Optional.empty()), expiry(key, row));
+      return new ReducedRow(key, key, content(key, row, Optional.empty()), endings(key, row));
     }
     List<ByteBuffer> sourceKey = inverse.ofTarget(row);
     List<ByteBuffer> ownKey = inverse.targetKey(row);
     boolean inPlace = inverse.placeOf(sourceKey).filter(ownKey::equals).isPresent();
     Digest128 content = content(sourceKey, row, inPlace ? Optional.empty() : Optional.of(ownKey));
-    return new ReducedRow(sourceKey, ownKey, content, expiry(sourceKey, row));
+    return new ReducedRow(sourceKey, ownKey, content, endings(sourceKey, row));
   }
 
   private Digest128 content(
@@ -50,16 +50,26 @@ final class RowReducer {
     return digest.finish();
   }
 
-  private static Digest128 expiry(List<ByteBuffer> sourceKey, RowImage row) {
-    if (row.cells().stream().allMatch(cell -> cell.expirySecond().isEmpty())) {
-      return Digest128.ZERO;
-    }
-    RowDigest digest = new RowDigest();
-    add(digest, "key", sourceKey);
+  private static Endings endings(List<ByteBuffer> sourceKey, RowImage row) {
+    long cells = 0;
+    long sum = 0;
     for (Cell cell : row.cells()) {
-      digest.add("", Optional.empty(), cell.expirySecond());
+      cells += cell.expirySecond().isPresent() ? 1 : 0;
+      sum += cell.expirySecond().orElse(0);
     }
-    return digest.finish();
+    if (cells == 0) {
+      return Endings.NONE;
+    }
+    RowDigest pattern = new RowDigest();
+    RowDigest exact = new RowDigest();
+    add(pattern, "key", sourceKey);
+    add(exact, "key", sourceKey);
+    for (Cell cell : row.cells()) {
+      String name = cell.expirySecond().isPresent() ? "ends" : "stays";
+      pattern.add(name, Optional.empty(), OptionalLong.empty());
+      exact.add(name, Optional.empty(), cell.expirySecond());
+    }
+    return new Endings(pattern.finish(), exact.finish(), cells, sum);
   }
 
   private static void add(RowDigest digest, String name, List<ByteBuffer> key) {
