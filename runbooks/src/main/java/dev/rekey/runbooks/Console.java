@@ -11,7 +11,8 @@ public interface Console {
   /**
    * Asks a question.
    *
+   * @param expected the answer that confirms, so that one given beforehand can be found
    * @return what was typed or given beforehand; empty when nobody can answer
    */
-  Optional<String> ask(String question);
+  Optional<String> ask(String question, String expected);
 }

@@ -122,7 +122,9 @@ public final class RunbookEngine {
 
   private Optional<RunbookOutcome> confirm(Step step, StepAction.Confirm confirm) {
     Optional<String> answer =
-        console.ask(confirm.question() + " Type '" + confirm.expected() + "' to go on: ");
+        console.ask(
+            confirm.question() + " Type '" + confirm.expected() + "' to go on: ",
+            confirm.expected());
     return answer.filter(confirm.expected()::equals).isPresent()
         ? Optional.empty()
         : Optional.of(new RunbookOutcome.NotConfirmed(step, confirm.expected()));

@@ -138,7 +138,7 @@ class RunbookEngineTest {
     }
 
     @Override
-    public Optional<String> ask(String question) {
+    public Optional<String> ask(String question, String expected) {
       return Optional.ofNullable(answers.poll());
     }
   }

@@ -86,7 +86,7 @@ record ConnectionFile(List<String> contactPoints, Optional<String> localDatacent
 
   private static InetSocketAddress address(String point) {
     int colon = point.lastIndexOf(':');
-    boolean bare = colon < 0 || point.indexOf(':') != colon && !point.startsWith("[");
+    boolean bare = colon < 0 || (point.indexOf(':') != colon && !point.startsWith("["));
     String host = bare ? point : point.substring(0, colon);
     try {
       int port = bare ? DEFAULT_PORT : Integer.parseInt(point.substring(colon + 1));

@@ -1,14 +1,12 @@
 package dev.rekey.orchestrator.cli;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import dev.rekey.control.TableName;
 import dev.rekey.orchestrator.ExitCode;
 import dev.rekey.orchestrator.RekeyException;
-import dev.rekey.orchestrator.plan.LiveSchema;
 import dev.rekey.orchestrator.plan.Plan;
 import dev.rekey.orchestrator.plan.PlanRenderer;
 import dev.rekey.orchestrator.plan.Planner;
-import dev.rekey.orchestrator.plan.RestrictionJudge;
+import dev.rekey.orchestrator.plan.RouterJudge;
 import dev.rekey.orchestrator.plan.SchemaFile;
 import dev.rekey.orchestrator.plan.ServerVersion;
 import dev.rekey.orchestrator.plan.Sizing;
@@ -76,27 +74,16 @@ final class PlanCommand extends CliCommand {
                     "give --contact-point HOST:PORT or --schema FILE, or name 'schema:' in the"
                         + " spec"));
     TableSchema source = SchemaFile.read(path, draft.source().orElseThrow());
-    return new Planner(PlanChecks.all(), new RestrictionJudge(), ServerVersion.ASSUMED)
+    return new Planner(PlanChecks.all(), new RouterJudge(), ServerVersion.ASSUMED)
         .plan(draft, source, Sizing.NOT_MEASURED);
   }
 
-  private Plan fromCluster(SpecDraft draft, Connection connection) {
+  private static Plan fromCluster(SpecDraft draft, Connection connection) {
     if (draft.source().isEmpty()) {
       draft.require();
     }
-    TableName name = draft.source().orElseThrow();
     try (CqlSession session = Sessions.open(connection)) {
-      LiveSchema schema = new LiveSchema(session);
-      TableSchema source = schema.find(name).orElseThrow(() -> noTable(name));
-      return new Planner(PlanChecks.all(), new RestrictionJudge(), schema.version())
-          .plan(draft, source, Sizing.NOT_MEASURED);
+      return LivePlans.measured(session, draft);
     }
-  }
-
-  private static RekeyException noTable(TableName name) {
-    return new RekeyException(
-        ExitCode.REFUSED,
-        "Cannot plan: the cluster has no table " + name,
-        "check 'source' in the spec, and --contact-point");
   }
 }

@@ -6,6 +6,7 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -17,6 +18,7 @@ import picocli.CommandLine;
 public final class RekeyCli {
 
   private final Terminal terminal;
+  private List<String> arguments = List.of();
 
   /** A command line that speaks and listens on these; nothing else is touched. */
   public RekeyCli(Terminal terminal) {
@@ -51,6 +53,7 @@ public final class RekeyCli {
    * @return its exit code, see {@link ExitCode}; never throws
    */
   public int run(String... arguments) {
+    this.arguments = List.of(arguments);
     CommandLine commandLine =
         new CommandLine(new RootCommand(), new CommandFactory(terminal, this));
     commandLine.setOut(terminal.out());
@@ -62,6 +65,16 @@ public final class RekeyCli {
     terminal.out().flush();
     terminal.err().flush();
     return exitCode;
+  }
+
+  /** What the running command was given, for the history. */
+  List<String> arguments() {
+    return arguments;
+  }
+
+  /** Runs another command on the same terminal. */
+  RekeyCli another() {
+    return new RekeyCli(terminal);
   }
 
   /** The process's entry point. */

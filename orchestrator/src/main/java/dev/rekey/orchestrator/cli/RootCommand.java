@@ -12,7 +12,19 @@ import picocli.CommandLine.Spec;
     versionProvider = RekeyVersion.class,
     description = "Re-keys live Apache Cassandra tables with zero downtime.",
     subcommands = {
+      InitCommand.class,
       PlanCommand.class,
+      StartCommand.class,
+      DualWriteCommand.class,
+      BackfillCommand.class,
+      VerifyCommand.class,
+      SwitchReadsCommand.class,
+      RollbackCommand.class,
+      RetireCommand.class,
+      DropCommand.class,
+      StatusCommand.class,
+      HistoryCommand.class,
+      RunbookCommand.class
     },
     footer = {
       "",

@@ -31,6 +31,15 @@ class PlanCommandTest {
   }
 
   @Test
+  void theExamplesPlanIsTheOneThatWasReviewed() throws Exception {
+    terminal.run("plan", EXAMPLES.resolve("readings-by-day.yaml").toString());
+
+    assertThat(terminal.out())
+        .isEqualTo(
+            Files.readString(Path.of("src", "test", "resources", "plans", "readings-by-day.md")));
+  }
+
+  @Test
   void reportsEveryMistakeWithItsPositionBeforeConnecting() {
     int exitCode =
         terminal.run(

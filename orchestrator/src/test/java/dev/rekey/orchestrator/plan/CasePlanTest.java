@@ -146,8 +146,7 @@ class CasePlanTest {
 
     assertThat(refusals(plan)).containsExactly("lightweight-transactions", "Q1", "Q3", "W1", "W2");
     assertThat(reason(plan, "Q1"))
-        .isEqualTo(
-            "day = date(ts) is not known from the restrictions, so every partition would be read");
+        .isEqualTo("it does not bound ts, so the target partitions it is about cannot be listed");
   }
 
   @Test
@@ -167,7 +166,7 @@ class CasePlanTest {
         spec,
         "rekey: sample\nsource: ks.t\ntarget: {table: ks.t2, %s}\n%s".formatted(target, more));
     TableSchema source = SchemaFile.parse("schema.cql", table + ";", new TableName("ks", "t"));
-    return new Planner(PlanChecks.all(), new RestrictionJudge(), ServerVersion.ASSUMED)
+    return new Planner(PlanChecks.all(), new RouterJudge(), ServerVersion.ASSUMED)
         .plan(SpecReader.read(spec), source, Sizing.NOT_MEASURED);
   }
 

@@ -17,6 +17,7 @@ public final class PlanChecks {
         new ListCheck(),
         new CollectionCheck(),
         new TransactionCheck(),
+        new DerivedValueCheck(),
         new NullableKeyCheck(),
         new EmptyKeyCheck(),
         new SpellingCheck(),

@@ -1,0 +1,23 @@
+package dev.rekey.orchestrator.cli;
+
+import dev.rekey.orchestrator.ExitCode;
+import dev.rekey.orchestrator.verb.RetireVerb;
+import dev.rekey.orchestrator.verb.VerbContext;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+@Command(name = "retire", description = "Ends the writing of the source. Point of no return.")
+final class RetireCommand extends VerbCommand {
+
+  @Option(
+      names = "--confirm",
+      paramLabel = "NAME",
+      description = "The migration's name, typed in full.")
+  private String confirm;
+
+  @Override
+  ExitCode run(VerbContext context, Optional<String> name) {
+    return new RetireVerb(context, name, confirmation(confirm)).run();
+  }
+}

@@ -1,0 +1,80 @@
+package dev.rekey.orchestrator.guard;
+
+import dev.rekey.control.TableName;
+import dev.rekey.core.mapping.Column;
+import dev.rekey.core.mapping.CqlType;
+import dev.rekey.core.mapping.KeyMapping;
+import dev.rekey.core.mapping.TableShape;
+import dev.rekey.orchestrator.plan.LiveSchema;
+import dev.rekey.orchestrator.plan.TableSchema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Both tables still have the columns and keys the mapping was compiled for. */
+public final class TablesGuard implements Guard {
+
+  private static final String NAME = "tables-unchanged";
+
+  private final LiveSchema schema;
+  private final KeyMapping mapping;
+
+  /** Compares the cluster's tables with a mapping. */
+  public TablesGuard(LiveSchema schema, KeyMapping mapping) {
+    this.schema = schema;
+    this.mapping = mapping;
+  }
+
+  @Override
+  public GuardResult check() {
+    List<String> differences = new ArrayList<>(differences(schema, mapping.source()));
+    differences.addAll(differences(schema, mapping.target()));
+    return differences.isEmpty()
+        ? GuardResult.pass(NAME, "both tables are as the mapping says")
+        : GuardResult.fail(
+            NAME,
+            String.join("; ", differences),
+            "undo the change, or roll back and start again with a spec for the new table");
+  }
+
+  /** In which ways a table of the cluster is not this shape; empty if it is. */
+  public static List<String> differences(LiveSchema schema, TableShape wanted) {
+    Optional<TableSchema> found = schema.find(new TableName(wanted.keyspace(), wanted.table()));
+    if (found.isEmpty()) {
+      return List.of("table " + wanted.qualifiedName() + " does not exist");
+    }
+    TableShape actual = found.get().shape();
+    List<String> differences = new ArrayList<>();
+    for (Column column : wanted.columns()) {
+      Optional<Column> other = actual.column(column.name());
+      if (other.isEmpty()) {
+        differences.add(wanted.qualifiedName() + " lacks column " + column.name());
+      } else if (!same(column, other.get())) {
+        differences.add(
+            "%s.%s is %s %s instead of %s %s"
+                .formatted(
+                    wanted.qualifiedName(),
+                    column.name(),
+                    other.get().type(),
+                    other.get().kind(),
+                    column.type(),
+                    column.kind()));
+      }
+    }
+    actual.columns().stream()
+        .filter(column -> wanted.column(column.name()).isEmpty())
+        .forEach(
+            column ->
+                differences.add(
+                    wanted.qualifiedName() + " has an unknown column " + column.name()));
+    return differences;
+  }
+
+  private static boolean same(Column wanted, Column actual) {
+    boolean sameKey =
+        !wanted.kind().isKey()
+            || (wanted.position() == actual.position()
+                && wanted.descending() == actual.descending());
+    return wanted.kind() == actual.kind() && sameKey && CqlType.same(wanted.type(), actual.type());
+  }
+}

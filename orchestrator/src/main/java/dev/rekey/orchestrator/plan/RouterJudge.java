@@ -1,0 +1,69 @@
+package dev.rekey.orchestrator.plan;
+
+import dev.rekey.core.mapping.KeyMapping;
+import dev.rekey.cql.CqlParser;
+import dev.rekey.cql.CqlSyntaxException;
+import dev.rekey.cql.route.Router;
+import dev.rekey.cql.route.Routing;
+import dev.rekey.orchestrator.spec.SpecStatement;
+import java.util.Optional;
+
+/**
+ * Judges a statement by the very code that will route it at run time, so that plan and interceptor
+ * never disagree; the words about the key come from the restrictions.
+ */
+public final class RouterJudge implements StatementJudge {
+
+  private final StatementJudge words = new RestrictionJudge();
+
+  @Override
+  public AccessPattern judge(SpecStatement statement, KeyMapping mapping) {
+    AccessPattern described = words.judge(statement, mapping);
+    Routing routing;
+    try {
+      routing =
+          Router.route(
+              statement.cql(),
+              CqlParser.parse(statement.cql()),
+              mapping,
+              mapping.source().keyspace());
+    } catch (CqlSyntaxException e) {
+      return described;
+    }
+    Optional<Routing.Refused> refused = refused(routing);
+    if (refused.isPresent()) {
+      return with(
+          described,
+          Verdict.refuse(statement.id(), refused.get().reason(), refused.get().remedy()));
+    }
+    if (routing instanceof Routing.PassThrough) {
+      return with(
+          described,
+          Verdict.refuse(
+              statement.id(),
+              "it is not about " + mapping.source().qualifiedName(),
+              "list only statements on the source"));
+    }
+    return with(described, Verdict.pass(statement.id(), "served by the target"));
+  }
+
+  private static Optional<Routing.Refused> refused(Routing routing) {
+    if (routing instanceof Routing.Refused refused) {
+      return Optional.of(refused);
+    }
+    if (routing instanceof Routing.BatchPlan batch) {
+      return batch.parts().stream().flatMap(part -> refused(part.routing()).stream()).findFirst();
+    }
+    return Optional.empty();
+  }
+
+  private static AccessPattern with(AccessPattern described, Verdict verdict) {
+    boolean served = verdict.level() != Verdict.Level.REFUSE;
+    boolean hasWords = described.verdict().level() != Verdict.Level.REFUSE;
+    return new AccessPattern(
+        described.statement(),
+        served ? (hasWords ? described.partitionKey() : "as routed") : "-",
+        served ? (hasWords ? described.clustering() : "as routed") : "-",
+        verdict);
+  }
+}
