@@ -45,34 +45,47 @@ public final class BackfillMain {
           case VERIFY -> new VerifyJob(spark, options, out).run();
         };
       }
-    } catch (Options.UsageException e) {
-      LOG.error("{}", e.getMessage());
-      return ExitCode.USAGE;
-    } catch (BackfillRefusedException e) {
-      LOG.error("{}", e.getMessage());
-      return ExitCode.REFUSED;
-    } catch (StoppedException e) {
-      LOG.error("{}", e.getMessage());
-      return e.exitCode();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return ExitCode.ABORTED;
-    } catch (RuntimeException e) {
-      return failed(e);
+    } catch (Throwable e) {
+      // The connector is Scala: it throws checked exceptions that it does not declare.
+      if (e instanceof InterruptedException) {
+        Thread.currentThread().interrupt();
+      }
+      ExitCode code = exitCode(e);
+      if (code == ExitCode.INTERNAL) {
+        LOG.error("Cannot finish", e);
+      } else {
+        LOG.error("{}", e.getMessage());
+      }
+      return code;
     }
   }
 
+  /** How the process ends after an error: nothing ends with 0 after a failure. */
+  static ExitCode exitCode(Throwable error) {
+    if (error instanceof Options.UsageException) {
+      return ExitCode.USAGE;
+    }
+    if (error instanceof BackfillRefusedException) {
+      return ExitCode.REFUSED;
+    }
+    if (error instanceof StoppedException stopped) {
+      return stopped.exitCode();
+    }
+    if (error instanceof InterruptedException) {
+      return ExitCode.ABORTED;
+    }
+    return cannotConnect(error) ? ExitCode.CANNOT_CONNECT : ExitCode.INTERNAL;
+  }
+
   /** The connector wraps what the driver says about a cluster it cannot reach. */
-  private static ExitCode failed(RuntimeException error) {
+  private static boolean cannotConnect(Throwable error) {
     for (Throwable cause = error; cause != null; cause = cause.getCause()) {
       if (cause instanceof AllNodesFailedException
-          || cause instanceof IOException
-              && String.valueOf(cause.getMessage()).contains("open native connection")) {
-        LOG.error("Cannot connect: {}", cause.getMessage());
-        return ExitCode.CANNOT_CONNECT;
+          || (cause instanceof IOException
+              && String.valueOf(cause.getMessage()).contains("open native connection"))) {
+        return true;
       }
     }
-    LOG.error("Cannot finish", error);
-    return ExitCode.INTERNAL;
+    return false;
   }
 }

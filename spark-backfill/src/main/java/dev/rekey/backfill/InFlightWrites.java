@@ -5,6 +5,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -118,14 +119,14 @@ final class InFlightWrites {
         .execute(() -> attempt(write, number + 1));
   }
 
-  /** Whether the same statement may succeed later; one the server rejects never does. */
+  /** Whether the same may succeed later; what the server rejects, or is too old, never does. */
   private static boolean worthRetrying(Throwable error) {
     if (error instanceof AllNodesFailedException all) {
       return all.getAllErrors().values().stream()
-          .flatMap(java.util.List::stream)
+          .flatMap(List::stream)
           .allMatch(InFlightWrites::worthRetrying);
     }
-    return !(error instanceof QueryValidationException) && !(error instanceof StoppedException);
+    return !(error instanceof QueryValidationException) && !(error instanceof StalePageException);
   }
 
   private static Throwable unwrapped(Throwable error) {

@@ -99,7 +99,7 @@ final class RaceIT {
         new Gate() {
           @Override
           public void pass() {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(40));
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
           }
 
           @Override

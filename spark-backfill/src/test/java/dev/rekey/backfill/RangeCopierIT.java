@@ -262,6 +262,55 @@ final class RangeCopierIT {
   }
 
   @Test
+  void rowsReadTooLongAgoAreNotWritten() {
+    bench.run(
+        "CREATE TABLE KS.aged (k int PRIMARY KEY, v int)",
+        "CREATE TABLE KS.aged_new (h int, k int, v int, PRIMARY KEY ((h), k))",
+        "INSERT INTO KS.aged (k, v) VALUES (1, 1)");
+    CopyPlan plan = bench.plan("aged", "aged_new", Map.of("h", "shard(k, 2)"));
+    RangeCopier suspended =
+        new RangeCopier(
+            session,
+            plan,
+            new CopyRules(1_800_000_000_000_000L, RowMarker.INSERT, WriteTimes.EXACT),
+            CopySettings.DEFAULT,
+            CopyBench.OPEN,
+            new Meter(),
+            new LeapingClock());
+
+    assertThatThrownBy(() -> suspended.copy(TokenRanges.WHOLE))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("Cannot write rows read");
+    assertThat(bench.rows("SELECT k FROM KS.aged_new")).isEmpty();
+  }
+
+  /** A clock on which an hour passes between every two looks. */
+  private static final class LeapingClock extends Clock {
+    private long millis = 1_700_000_000_000L;
+
+    @Override
+    public long millis() {
+      millis += 3_600_000;
+      return millis;
+    }
+
+    @Override
+    public java.time.Instant instant() {
+      return java.time.Instant.ofEpochMilli(millis());
+    }
+
+    @Override
+    public java.time.ZoneId getZone() {
+      return java.time.ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(java.time.ZoneId zone) {
+      return this;
+    }
+  }
+
+  @Test
   void manyRowsOfOnePartitionArriveOverManyPagesAndBatches() throws InterruptedException {
     bench.run(
         "CREATE TABLE KS.big (p int, c int, v text, PRIMARY KEY (p, c))",
