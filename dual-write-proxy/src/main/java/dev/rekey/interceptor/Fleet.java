@@ -4,6 +4,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
@@ -42,7 +43,7 @@ final class Fleet {
   private boolean joined;
   private long lastRenewalNanos;
   private long nextPollNanos;
-  private boolean retryRenewal;
+  private boolean reportNow;
   private String lastProblem = "";
   private long complainedNanos;
 
@@ -152,24 +153,23 @@ final class Fleet {
       member = Optional.of(new Membership(bypass, state, statistics, options, requestTimeout));
     }
     Membership membership = member.get();
-    membership.join(started.isDone() ? Membership.Requests.MAYBE : Membership.Requests.NONE_YET);
+    membership.join();
     lastRenewalNanos = System.nanoTime();
-    Reconciler settling = reconcile(membership);
-    journal =
-        Optional.of(new Journal(membership.journal(), membership.incarnation(), settling::owes));
+    journal = Optional.of(new Journal(membership.journal(), membership.incarnation()));
+    reconcile(membership, membership.incarnation());
     joined = true;
+    reportNow = true;
     started.complete(null);
     return Duration.ZERO;
   }
 
-  private Reconciler reconcile(Membership membership) {
+  private void reconcile(Membership membership, UUID incarnation) {
     if (reconciler.isEmpty()) {
       Reconciler created = new Reconciler(bypass, membership.journal(), state, statistics);
       reconciler = Optional.of(created);
       created.start();
     }
-    reconciler.get().own(membership.incarnation());
-    return reconciler.get();
+    reconciler.get().own(incarnation);
   }
 
   /**
@@ -178,7 +178,10 @@ final class Fleet {
    */
   private Duration follow() {
     Membership membership = member.orElseThrow();
-    if (retryRenewal || membership.hasNews() || isRenewalDue()) {
+    boolean wasDraining = membership.views().isDraining();
+    membership.views().drained();
+    reportNow |= wasDraining && !membership.views().isDraining();
+    if (reportNow || isRenewalDue()) {
       renew(membership);
     }
     if (joined && System.nanoTime() - nextPollNanos >= 0) {
@@ -189,9 +192,13 @@ final class Fleet {
   }
 
   private void poll(Membership membership) {
+    FleetView before = state.view();
     membership.poll();
-    if (membership.hasNews()) {
-      renew(membership);
+    if (state.view() != before) {
+      membership.views().drained();
+      if (!membership.views().isDraining()) {
+        renew(membership);
+      }
     }
   }
 
@@ -201,14 +208,14 @@ final class Fleet {
     switch (renewal) {
       case RENEWED -> {
         lastRenewalNanos = sent;
-        retryRenewal = false;
+        reportNow = false;
       }
       case REFUSED -> {
         LOG.warn("This process was declared dead by a migration and registers anew");
         state.lease().giveUp();
         joined = false;
       }
-      case UNKNOWN -> retryRenewal = true;
+      case UNKNOWN -> reportNow = true;
     }
   }
 
@@ -217,7 +224,7 @@ final class Fleet {
   }
 
   private Duration untilNext() {
-    if (retryRenewal) {
+    if (reportNow) {
       return DRAIN_CHECK;
     }
     long now = System.nanoTime();

@@ -177,26 +177,18 @@ public final class Claim implements AutoCloseable {
       Optional<MigrationState> to,
       String message,
       Map<String, String> detail) {
-    EventRecord event =
-        new EventRecord(
-            stores.clock().instant(),
-            kind,
-            origin,
-            from.map(Enum::name),
-            to.map(Enum::name),
-            message,
-            detail);
-    for (int attempt = 1; ; attempt++) {
-      try {
-        stores.events().append(record.name(), event);
-        return;
-      } catch (DriverException e) {
-        // Twice in the history is better than missing from it.
-        if (attempt == MAX_ATTEMPTS) {
-          throw e;
-        }
-      }
-    }
+    stores
+        .events()
+        .append(
+            record.name(),
+            new EventRecord(
+                stores.clock().instant(),
+                kind,
+                origin,
+                from.map(Enum::name),
+                to.map(Enum::name),
+                message,
+                detail));
   }
 
   private void write(MigrationRecord next, String what) {

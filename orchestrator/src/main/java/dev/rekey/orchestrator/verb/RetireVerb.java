@@ -96,8 +96,6 @@ public final class RetireVerb extends MigrationVerb {
             event ->
                 event.toState().filter(MigrationState.READS_SWITCHED.name()::equals).isPresent())
         .map(EventRecord::at)
-        .max(Instant::compareTo)
-        // The history may lack the line; the row was certainly not written before the switch.
-        .or(() -> Optional.of(record.updatedAt()));
+        .max(Instant::compareTo);
   }
 }

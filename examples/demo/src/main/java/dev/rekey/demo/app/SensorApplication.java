@@ -4,7 +4,6 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.locks.StampedLock;
 
 /** One instance of the application: a session and its threads. */
 final class SensorApplication implements AutoCloseable {
@@ -16,11 +15,11 @@ final class SensorApplication implements AutoCloseable {
   private final List<Worker> workers = new ArrayList<>();
 
   SensorApplication(
-      int instance, CqlSession session, TrafficRates rates, Shared shared, StampedLock writerGate) {
+      int instance, CqlSession session, TrafficRates rates, Shared shared, Gate writerGate) {
     this.session = session;
     this.shared = shared;
     ReadingStatements statements = new ReadingStatements(session, shared.dataset());
-    StampedLock readerGate = new StampedLock();
+    Gate readerGate = new Gate();
     int writers = rates.instances() * rates.writersPerInstance();
     for (int i = 0; i < rates.writersPerInstance(); i++) {
       int writer = instance * rates.writersPerInstance() + i;

@@ -5,8 +5,6 @@ import dev.rekey.demo.history.History;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.StampedLock;
 import java.util.function.IntFunction;
 
 /** All instances of the application, running in this process. */
@@ -14,7 +12,7 @@ public final class Traffic implements AutoCloseable {
   private static final long LONGEST_PAUSE_SECONDS = 60;
 
   private final List<SensorApplication> instances = new ArrayList<>();
-  private final StampedLock writerGate = new StampedLock();
+  private final Gate writerGate = new Gate();
   private final Shared shared;
 
   private Traffic(Shared shared) {
@@ -62,24 +60,7 @@ public final class Traffic implements AutoCloseable {
    * @throws IllegalStateException if a write is still in flight after a minute
    */
   public void whileWritersWait(Runnable action) {
-    long stamp;
-    try {
-      stamp = writerGate.tryWriteLock(LONGEST_PAUSE_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("Cannot pause the writers: interrupted", e);
-    }
-    if (stamp == 0) {
-      throw new IllegalStateException(
-          "Cannot pause the writers: a write is still in flight after %d s"
-              .formatted(LONGEST_PAUSE_SECONDS));
-    }
-
-    try {
-      action.run();
-    } finally {
-      writerGate.unlockWrite(stamp);
-    }
+    writerGate.alone(action, LONGEST_PAUSE_SECONDS);
   }
 
   /** Stops every instance, as a deployment would: in-flight requests end, sessions close. */

@@ -30,7 +30,7 @@ public record TrafficRates(
 
   /** Two instances that leave room for the migration on two cores. */
   public static TrafficRates modest() {
-    return new TrafficRates(2, 2, 2, 300, 120);
+    return new TrafficRates(2, 2, 1, 300, 50);
   }
 
   /** The same threads at other rates. */

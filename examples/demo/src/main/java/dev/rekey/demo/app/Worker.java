@@ -2,23 +2,22 @@ package dev.rekey.demo.app;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.StampedLock;
 
 /**
  * One thread of the application: does one thing after another at a bounded rate, until it is
  * stopped.
  *
- * <p>It holds a read stamp of the gate during each action. Whoever takes the gate's write stamp
- * therefore knows that nothing is in flight, and nothing starts until the stamp is given back.
+ * <p>Each action passes the gate, so whoever is alone behind the gate knows that nothing is in
+ * flight, and nothing starts until he has left.
  */
 final class Worker {
   private final Thread thread;
-  private final StampedLock gate;
+  private final Gate gate;
   private final Runnable action;
   private final long periodNanos;
   private volatile boolean stopped;
 
-  Worker(String name, double perSecond, StampedLock gate, Runnable action) {
+  Worker(String name, double perSecond, Gate gate, Runnable action) {
     this.gate = gate;
     this.action = action;
     this.periodNanos = (long) (TimeUnit.SECONDS.toNanos(1) / perSecond);
@@ -49,12 +48,7 @@ final class Worker {
   private void run() {
     long next = System.nanoTime();
     while (!stopped) {
-      long stamp = gate.readLock();
-      try {
-        action.run();
-      } finally {
-        gate.unlockRead(stamp);
-      }
+      gate.pass(action);
 
       // Late by more than a second (a pause, a slow server): go on from now, without a burst.
       long now = System.nanoTime();

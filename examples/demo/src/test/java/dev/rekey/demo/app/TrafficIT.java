@@ -14,6 +14,7 @@ import dev.rekey.testkit.CassandraCluster;
 import dev.rekey.testkit.DriverSessions;
 import dev.rekey.testkit.junit.CassandraTest;
 import dev.rekey.testkit.junit.TestKeyspace;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
  * The application against one plain table: the checker finds nothing where nothing is wrong, and
  * everything that is done behind its back.
  */
-@CassandraTest
+@CassandraTest(nodes = 3)
 final class TrafficIT {
   private static final Dataset DATASET = Dataset.ofAbout(11_000);
 
@@ -61,6 +62,19 @@ final class TrafficIT {
     assertThat(audit.loaded()).isBetween(DATASET.loadedRows() / 2, DATASET.loadedRows());
     assertThat(audit.sizes().partitions()).isEqualTo(DATASET.sensors());
     assertThat(log.byPhase().get("plain").writes().p50Micros()).isPositive();
+  }
+
+  @Test
+  void auditsWhileTheApplicationRuns() {
+    try (Traffic traffic = start()) {
+      await().atMost(60, SECONDS).until(() -> log.writes() > 300);
+      AtomicReference<AuditResult> audit = new AtomicReference<>();
+      traffic.whileWritersWait(() -> audit.set(audit()));
+      long writes = log.writes();
+
+      assertThat(audit.get().violations()).as("%s", history.totals().samples()).isZero();
+      await().atMost(60, SECONDS).until(() -> log.writes() > writes);
+    }
   }
 
   @Test

@@ -1,0 +1,12 @@
+package dev.rekey.demo;
+
+/** Whoever types the commands. */
+@FunctionalInterface
+interface Operator {
+  /**
+   * Runs {@code rekey} with these arguments to its end.
+   *
+   * @return its exit code
+   */
+  int run(String... arguments);
+}
