@@ -4,7 +4,6 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
@@ -43,7 +42,7 @@ final class Fleet {
   private boolean joined;
   private long lastRenewalNanos;
   private long nextPollNanos;
-  private boolean reportNow;
+  private boolean retryRenewal;
   private String lastProblem = "";
   private long complainedNanos;
 
@@ -153,23 +152,24 @@ final class Fleet {
       member = Optional.of(new Membership(bypass, state, statistics, options, requestTimeout));
     }
     Membership membership = member.get();
-    membership.join();
+    membership.join(started.isDone() ? Membership.Requests.MAYBE : Membership.Requests.NONE_YET);
     lastRenewalNanos = System.nanoTime();
-    journal = Optional.of(new Journal(membership.journal(), membership.incarnation()));
-    reconcile(membership, membership.incarnation());
+    Reconciler settling = reconcile(membership);
+    journal =
+        Optional.of(new Journal(membership.journal(), membership.incarnation(), settling::owes));
     joined = true;
-    reportNow = true;
     started.complete(null);
     return Duration.ZERO;
   }
 
-  private void reconcile(Membership membership, UUID incarnation) {
+  private Reconciler reconcile(Membership membership) {
     if (reconciler.isEmpty()) {
       Reconciler created = new Reconciler(bypass, membership.journal(), state, statistics);
       reconciler = Optional.of(created);
       created.start();
     }
-    reconciler.get().own(incarnation);
+    reconciler.get().own(membership.incarnation());
+    return reconciler.get();
   }
 
   /**
@@ -178,10 +178,7 @@ final class Fleet {
    */
   private Duration follow() {
     Membership membership = member.orElseThrow();
-    boolean wasDraining = membership.views().isDraining();
-    membership.views().drained();
-    reportNow |= wasDraining && !membership.views().isDraining();
-    if (reportNow || isRenewalDue()) {
+    if (retryRenewal || membership.hasNews() || isRenewalDue()) {
       renew(membership);
     }
     if (joined && System.nanoTime() - nextPollNanos >= 0) {
@@ -192,13 +189,9 @@ final class Fleet {
   }
 
   private void poll(Membership membership) {
-    FleetView before = state.view();
     membership.poll();
-    if (state.view() != before) {
-      membership.views().drained();
-      if (!membership.views().isDraining()) {
-        renew(membership);
-      }
+    if (membership.hasNews()) {
+      renew(membership);
     }
   }
 
@@ -208,14 +201,14 @@ final class Fleet {
     switch (renewal) {
       case RENEWED -> {
         lastRenewalNanos = sent;
-        reportNow = false;
+        retryRenewal = false;
       }
       case REFUSED -> {
         LOG.warn("This process was declared dead by a migration and registers anew");
         state.lease().giveUp();
         joined = false;
       }
-      case UNKNOWN -> reportNow = true;
+      case UNKNOWN -> retryRenewal = true;
     }
   }
 
@@ -224,7 +217,7 @@ final class Fleet {
   }
 
   private Duration untilNext() {
-    if (reportNow) {
+    if (retryRenewal) {
       return DRAIN_CHECK;
     }
     long now = System.nanoTime();

@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -33,10 +34,16 @@ import java.util.stream.Collectors;
 final class Journal {
   private final JournalStore store;
   private final UUID incarnation;
+  private final Consumer<String> attempts;
 
-  Journal(JournalStore store, UUID incarnation) {
+  /**
+   * @param attempts told the migration of every entry before it is written, since an entry whose
+   *     writing failed may exist all the same
+   */
+  Journal(JournalStore store, UUID incarnation, Consumer<String> attempts) {
     this.store = store;
     this.incarnation = incarnation;
+    this.attempts = attempts;
   }
 
   /** Complete when every entry is durable; failed if one is not surely so. */
@@ -44,6 +51,7 @@ final class Journal {
     List<CompletableFuture<Void>> records = new ArrayList<>();
     for (WritePart part : parts) {
       if (part.isMirrored()) {
+        attempts.accept(part.migration().orElseThrow());
         for (JournalEntry entry : entries(call, part, owed, begun)) {
           records.add(store.record(entry).toCompletableFuture());
         }

@@ -24,6 +24,9 @@ import java.util.UUID;
  * dead is never renewed: the process registers anew, with a new incarnation.
  */
 final class Membership {
+  /** How much longer than its timeout the driver may take to end a request. */
+  private static final Duration SETTLING_MARGIN = Duration.ofMillis(250);
+
   private final InstanceRegistry registry;
   private final MigrationStore migrations;
   private final Views views;
@@ -34,6 +37,7 @@ final class Membership {
   private final Duration requestTimeout;
   private final Instant startedAt = Instant.now();
   private UUID incarnation = UUID.randomUUID();
+  private Map<String, Long> reported = Map.of();
 
   Membership(
       CqlSession bypass,
@@ -43,7 +47,12 @@ final class Membership {
       Duration requestTimeout) {
     this.registry = new InstanceRegistry(bypass);
     this.migrations = new MigrationStore(bypass);
-    this.views = new Views(state, new MappingStore(bypass));
+    this.views =
+        new Views(
+            state,
+            new MappingStore(bypass)::load,
+            System::nanoTime,
+            requestTimeout.plus(SETTLING_MARGIN));
     this.journal = new JournalStore(bypass);
     this.state = state;
     this.statistics = statistics;
@@ -62,18 +71,30 @@ final class Membership {
    * Registers a new incarnation, then reads the phases, then takes up the lease: in this order,
    * either this process sees a publication or the publisher sees this process.
    *
+   * @param requests whether the application may have sent requests already
    * @throws IllegalStateException if the registration was not surely applied
    */
-  void join() {
+  void join(Requests requests) {
     incarnation = UUID.randomUUID();
+    reported = Map.of();
     Lease.Moment sent = state.lease().now();
     LwtOutcome outcome = registry.register(record(sent)).toCompletableFuture().join();
     if (!outcome.isApplied()) {
       throw new IllegalStateException(
           "Cannot register with the fleet: the outcome is %s".formatted(outcome));
     }
-    views.apply(migrations.all());
+    if (requests == Requests.NONE_YET) {
+      views.applyBeforeFirstRequest(migrations.all());
+    } else {
+      views.apply(migrations.all());
+    }
     state.lease().renewedAt(sent);
+  }
+
+  /** Whether the application may have sent requests already. */
+  enum Requests {
+    NONE_YET,
+    MAYBE
   }
 
   void poll() {
@@ -91,12 +112,20 @@ final class Membership {
 
   Renewal renew() {
     Lease.Moment sent = state.lease().now();
-    LwtOutcome outcome = registry.renew(record(sent)).toCompletableFuture().join();
+    InstanceRecord record = record(sent);
+    LwtOutcome outcome = registry.renew(record).toCompletableFuture().join();
     if (outcome.isApplied()) {
+      reported = record.acknowledged();
       state.lease().renewedAt(sent);
       return Renewal.RENEWED;
     }
     return outcome.isUnknown() ? Renewal.UNKNOWN : Renewal.REFUSED;
+  }
+
+  /** Whether an epoch can be acknowledged that the registry does not know of yet. */
+  boolean hasNews() {
+    return views.drained().entrySet().stream()
+        .anyMatch(drained -> !drained.getValue().equals(reported.get(drained.getKey())));
   }
 
   /** Says goodbye; nothing of this process may be in flight any more. */

@@ -6,11 +6,13 @@ import dev.rekey.control.JournalStore;
 import dev.rekey.interceptor.Statistics.Count;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +30,10 @@ final class Reconciler {
   private final Statistics statistics;
   private final Set<UUID> ours = ConcurrentHashMap.newKeySet();
   private final ScheduledExecutorService thread = Threads.single("rekey-reconciler");
+  private final Map<String, AtomicLong> attempts = new ConcurrentHashMap<>();
+  private final Map<String, Long> settledAttempts = new ConcurrentHashMap<>();
   private Duration pause = SOONEST;
+  private long lastIdlePassNanos = System.nanoTime();
 
   Reconciler(CqlSession bypass, JournalStore journal, FleetState state, Statistics statistics) {
     this.replayer = new JournalReplayer(bypass, journal, InstantSource.system());
@@ -39,6 +44,11 @@ final class Reconciler {
   /** Entries written under this incarnation are replayed here from now on. */
   void own(UUID incarnation) {
     ours.add(incarnation);
+  }
+
+  /** An entry of this migration is about to be written. */
+  void owes(String migration) {
+    attempts.computeIfAbsent(migration, name -> new AtomicLong()).incrementAndGet();
   }
 
   void start() {
@@ -57,25 +67,32 @@ final class Reconciler {
 
   private void pass() {
     boolean failed = false;
+    boolean idlePass = System.nanoTime() - lastIdlePassNanos >= LATEST.toNanos();
+    if (idlePass) {
+      lastIdlePassNanos = System.nanoTime();
+    }
     for (LiveMigration migration : state.view().all()) {
-      failed |= replay(migration);
+      long begun = attempts(migration.name());
+      if (idlePass || begun != settledAttempts.getOrDefault(migration.name(), 0L)) {
+        failed |= replay(migration, begun);
+      }
     }
     pause = failed ? longer(pause) : SOONEST;
     next();
   }
 
-  /** Asks the server only while this process has written more entries than it has settled. */
-  private boolean replay(LiveMigration migration) {
-    boolean anything =
-        statistics.count(migration.name(), Count.JOURNALLED)
-            > statistics.count(migration.name(), Count.RECONCILED);
-    if (!anything) {
-      return false;
-    }
+  /**
+   * Settled means that a pass which began after the last attempt found nothing. An entry whose
+   * writing timed out can still arrive after that; the idle pass finds it.
+   */
+  private boolean replay(LiveMigration migration, long begun) {
     try {
       JournalReplayer.Result result = replayer.replay(migration.name(), ours::contains);
       for (int i = 0; i < result.replayed(); i++) {
         statistics.add(migration.name(), Count.RECONCILED);
+      }
+      if (result.replayed() == 0 && result.failed() == 0) {
+        settledAttempts.put(migration.name(), begun);
       }
       return result.failed() > 0;
     } catch (RuntimeException e) {
@@ -85,6 +102,11 @@ final class Reconciler {
       LOG.warn("Cannot replay the journal of {}: {}", migration.name(), e.toString());
       return true;
     }
+  }
+
+  private long attempts(String migration) {
+    AtomicLong count = attempts.get(migration);
+    return count == null ? 0 : count.get();
   }
 
   private static Duration longer(Duration pause) {

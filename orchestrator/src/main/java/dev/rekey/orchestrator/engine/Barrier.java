@@ -1,5 +1,6 @@
 package dev.rekey.orchestrator.engine;
 
+import com.datastax.oss.driver.api.core.DriverException;
 import dev.rekey.control.EvidenceRecord;
 import dev.rekey.control.InstanceRecord;
 import dev.rekey.control.JournalReplayer;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -66,33 +68,52 @@ public final class Barrier {
    * @throws RekeyException with exit code 15, naming who has not followed
    */
   public FleetView await() {
-    String migration = claim.record().name();
-    long epoch = claim.record().publication().epoch();
     Waiting waiting = Waiting.atMost(timing.barrier());
     while (true) {
       claim.check();
-      FleetView fleet = look();
-      List<InstanceRecord> laggards = fleet.laggards(migration, epoch);
-      int followed =
-          (int) fleet.current().stream().filter(instance -> !laggards.contains(instance)).count();
-      if (laggards.isEmpty() && followed >= needed) {
-        narrator.say("  epoch %d is live on %d instances".formatted(epoch, followed));
-        return fleet;
+      boolean last = waiting.over();
+      try {
+        FleetView fleet = look();
+        if (hasFollowed(fleet, last)) {
+          return fleet;
+        }
+        markDead(fleet);
+      } catch (DriverException e) {
+        tolerate(e, last);
       }
-      if (waiting.over()) {
-        throw notFollowed(epoch, followed, laggards);
-      }
-      narrator.progress(
-          "  epoch %d: %d of %d instances have followed (%d needed)%s"
-              .formatted(
-                  epoch,
-                  followed,
-                  fleet.live().size(),
-                  needed,
-                  laggards.isEmpty() ? "" : "; waiting for " + labels(laggards)));
-      markDead(fleet);
       waiting.pause(timing.poll());
     }
+  }
+
+  private boolean hasFollowed(FleetView fleet, boolean last) {
+    long epoch = claim.record().publication().epoch();
+    List<InstanceRecord> laggards = fleet.laggards(claim.record().name(), epoch);
+    int followed =
+        (int) fleet.current().stream().filter(instance -> !laggards.contains(instance)).count();
+    if (laggards.isEmpty() && followed >= needed) {
+      narrator.say("  epoch %d is live on %d instances".formatted(epoch, followed));
+      return true;
+    }
+    if (last) {
+      throw notFollowed(epoch, followed, laggards);
+    }
+    narrator.progress(
+        "  epoch %d: %d of %d instances have followed (%d needed)%s"
+            .formatted(
+                epoch,
+                followed,
+                fleet.live().size(),
+                needed,
+                laggards.isEmpty() ? "" : "; waiting for " + labels(laggards)));
+    return false;
+  }
+
+  /** A slow server is no reason to give up before the time is over: nothing was decided yet. */
+  private void tolerate(DriverException error, boolean last) {
+    if (last) {
+      throw error;
+    }
+    narrator.progress("  the cluster does not answer (%s); trying again".formatted(error));
   }
 
   /** The fleet now. */
@@ -107,34 +128,45 @@ public final class Barrier {
    * @param leg only entries owed to this table count, which is the one reads will use
    */
   public void drain(Leg leg) {
-    String migration = claim.record().name();
     Waiting waiting = Waiting.atMost(timing.drain());
     int replayed = 0;
     while (true) {
       claim.check();
-      replayed += replayEnded(migration);
-      int open = open(migration, leg);
-      if (open == 0) {
-        narrator.say(
-            "  journal empty%s"
-                .formatted(
-                    replayed == 0 ? "" : " (%d entries of ended instances)".formatted(replayed)));
-        return;
+      boolean last = waiting.over();
+      try {
+        replayed += replayEnded(claim.record().name());
+        if (isDrained(leg, replayed, last)) {
+          return;
+        }
+      } catch (DriverException e) {
+        tolerate(e, last);
       }
-      if (waiting.over()) {
-        throw new RekeyException(
-            ExitCode.GUARD_FAILED,
-            "Cannot go on: %s%d writes are still owed to the %s after %s"
-                .formatted(
-                    open == ENTRIES_SHOWN ? "more than " : "",
-                    open,
-                    leg.name().toLowerCase(java.util.Locale.ROOT),
-                    timing.drain()),
-            "look at last_error in rekey.mirror_journal; then run this again");
-      }
-      narrator.progress("  journal: %d writes owed".formatted(open));
       waiting.pause(timing.poll());
     }
+  }
+
+  private boolean isDrained(Leg leg, int replayed, boolean last) {
+    int open = open(claim.record().name(), leg);
+    if (open == 0) {
+      narrator.say(
+          "  journal empty%s"
+              .formatted(
+                  replayed == 0 ? "" : " (%d entries of ended instances)".formatted(replayed)));
+      return true;
+    }
+    if (last) {
+      throw new RekeyException(
+          ExitCode.GUARD_FAILED,
+          "Cannot go on: %s%d writes are still owed to the %s after %s"
+              .formatted(
+                  open == ENTRIES_SHOWN ? "at least " : "",
+                  open,
+                  leg.name().toLowerCase(Locale.ROOT),
+                  timing.drain()),
+          "look at last_error in rekey.mirror_journal; then run this again");
+    }
+    narrator.progress("  journal: %d writes owed".formatted(open));
+    return false;
   }
 
   /**

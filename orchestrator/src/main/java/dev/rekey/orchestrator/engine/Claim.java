@@ -177,18 +177,26 @@ public final class Claim implements AutoCloseable {
       Optional<MigrationState> to,
       String message,
       Map<String, String> detail) {
-    stores
-        .events()
-        .append(
-            record.name(),
-            new EventRecord(
-                stores.clock().instant(),
-                kind,
-                origin,
-                from.map(Enum::name),
-                to.map(Enum::name),
-                message,
-                detail));
+    EventRecord event =
+        new EventRecord(
+            stores.clock().instant(),
+            kind,
+            origin,
+            from.map(Enum::name),
+            to.map(Enum::name),
+            message,
+            detail);
+    for (int attempt = 1; ; attempt++) {
+      try {
+        stores.events().append(record.name(), event);
+        return;
+      } catch (DriverException e) {
+        // Twice in the history is better than missing from it.
+        if (attempt == MAX_ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
   }
 
   private void write(MigrationRecord next, String what) {

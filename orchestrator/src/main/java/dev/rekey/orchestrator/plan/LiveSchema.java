@@ -3,6 +3,7 @@ package dev.rekey.orchestrator.plan;
 import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
+import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.metadata.schema.ClusteringOrder;
@@ -29,6 +30,9 @@ public final class LiveSchema {
 
   /** Stored by the server, but not options of {@code CREATE TABLE}. */
   private static final List<String> NOT_OPTIONS = List.of("id", "flags", "extensions");
+
+  private static final List<String> NEWER_OPTIONS =
+      List.of("memtable", "allow_auto_snapshot", "incremental_backups");
 
   private final CqlSession session;
 
@@ -79,6 +83,7 @@ public final class LiveSchema {
                 options.put(option.asInternal(), literal(value));
               }
             });
+    options.putAll(newerOptions(name));
     List<String> views =
         keyspace.getViewsOnTable(table.getName()).values().stream()
             .map(ViewMetadata::getName)
@@ -96,6 +101,25 @@ public final class LiveSchema {
             version().atLeast(5, 0) ? names("column_masks", "column_name", name) : List.of());
     return new TableSchema(
         shape(name, table), options, features, TableSchema.LIVE + name + " on " + version());
+  }
+
+  /** What the driver's metadata does not know yet; absent columns are those of older servers. */
+  private Map<String, String> newerOptions(TableName name) {
+    Row row =
+        session
+            .execute(
+                SimpleStatement.newInstance(
+                    "SELECT * FROM system_schema.tables WHERE keyspace_name = ? AND table_name = ?",
+                    name.keyspace(),
+                    name.table()))
+            .one();
+    Map<String, String> options = new LinkedHashMap<>();
+    for (String option : NEWER_OPTIONS) {
+      if (row != null && row.getColumnDefinitions().contains(option) && !row.isNull(option)) {
+        options.put(option, literal(row.getObject(option)));
+      }
+    }
+    return options;
   }
 
   private List<String> names(String systemTable, String column, TableName name) {

@@ -96,6 +96,8 @@ public final class RetireVerb extends MigrationVerb {
             event ->
                 event.toState().filter(MigrationState.READS_SWITCHED.name()::equals).isPresent())
         .map(EventRecord::at)
-        .max(Instant::compareTo);
+        .max(Instant::compareTo)
+        // The history may lack the line; the row was certainly not written before the switch.
+        .or(() -> Optional.of(record.updatedAt()));
   }
 }
