@@ -15,6 +15,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,7 @@ public final class TableAudit {
   private final History history;
   private final Map<String, Partition> partitions = new HashMap<>();
   private final Map<Integer, BitSet> seen = new TreeMap<>();
-  private final long[] counts = new long[Count.values().length];
+  private final Map<Count, Long> counts = new EnumMap<>(Count.class);
   private long found;
 
   private enum Count {
@@ -76,13 +77,17 @@ public final class TableAudit {
     return new AuditResult(
         table,
         found,
-        counts[Count.LOADED.ordinal()],
-        counts[Count.VALUE.ordinal()],
-        counts[Count.DELETE.ordinal()],
-        counts[Count.EXPIRED.ordinal()],
-        counts[Count.IN_DOUBT.ordinal()],
+        count(Count.LOADED),
+        count(Count.VALUE),
+        count(Count.DELETE),
+        count(Count.EXPIRED),
+        count(Count.IN_DOUBT),
         history.totals().violationCount() - before,
         sizes());
+  }
+
+  private long count(Count kind) {
+    return counts.getOrDefault(kind, 0L);
   }
 
   private void check(Row row, String table, RowState.Interval read) {
@@ -135,7 +140,7 @@ public final class TableAudit {
   }
 
   private void judge(RowKey key, Optional<Reading> found, RowState.Interval read, String table) {
-    counts[countOf(key, found).ordinal()]++;
+    counts.merge(countOf(key, found), 1L, Long::sum);
     history.judge(history.mark(key), found, read, table);
   }
 

@@ -61,7 +61,7 @@ public final class History {
 
   /** Records a statement about to be sent that makes these rows so. Only the owner calls it. */
   public PendingWrite begin(WriteKind kind, Map<RowKey, RowState> made) {
-    Map<KeyHistory, PendingWrite.Entry> numbers = new IdentityHashMap<>();
+    IdentityHashMap<KeyHistory, PendingWrite.Entry> numbers = new IdentityHashMap<>();
     made.forEach(
         (key, state) -> numbers.put(of(key), new PendingWrite.Entry(of(key).begin(state), state)));
     return new PendingWrite(this, kind, numbers);

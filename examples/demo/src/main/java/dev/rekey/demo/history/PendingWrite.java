@@ -1,17 +1,18 @@
 package dev.rekey.demo.history;
 
-import java.util.Map;
+import java.util.IdentityHashMap;
 import java.util.function.UnaryOperator;
 
 /** A statement in flight, over one row or several of one owner. Settle it once. */
 public final class PendingWrite {
   private final History history;
   private final History.WriteKind kind;
-  private final Map<KeyHistory, Entry> numbers;
+  private final IdentityHashMap<KeyHistory, Entry> numbers;
 
   record Entry(long number, RowState made) {}
 
-  PendingWrite(History history, History.WriteKind kind, Map<KeyHistory, Entry> numbers) {
+  PendingWrite(
+      History history, History.WriteKind kind, IdentityHashMap<KeyHistory, Entry> numbers) {
     this.history = history;
     this.kind = kind;
     this.numbers = numbers;
