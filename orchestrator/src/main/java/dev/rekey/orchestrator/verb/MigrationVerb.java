@@ -81,13 +81,18 @@ abstract class MigrationVerb {
       sayNext(record.state(), record.name());
       return ExitCode.DONE;
     }
-    requireAllowed(record);
+    requireAllowedNow(record);
     return context.mode() == VerbContext.Mode.DRY_RUN ? dryRun(record) : act(record);
   }
 
   /** The transition must be in the table; a verb with several ways refines this. */
   void requireAllowed(MigrationRecord record) {
     TransitionTable.require(record.state(), verb());
+  }
+
+  private void requireAllowedNow(MigrationRecord record) {
+    requireAllowed(record);
+    WayBack.requireNotGivenUp(record.name(), record.state(), record.publication().phase(), verb());
   }
 
   private ExitCode dryRun(MigrationRecord record) {
@@ -122,7 +127,7 @@ abstract class MigrationVerb {
         say("Done already: %s is %s.".formatted(record.name(), claim.record().state()));
         return ExitCode.DONE;
       }
-      requireAllowed(claim.record());
+      requireAllowedNow(claim.record());
       List<Guard> guards = new ArrayList<>();
       guards.add(LockGuard.of(claim));
       guards.addAll(guards(claim.record(), fleet()));

@@ -3,8 +3,6 @@ package dev.rekey.orchestrator.verb;
 import dev.rekey.control.MigrationRecord;
 import dev.rekey.core.state.MigrationState;
 import dev.rekey.core.state.Phase;
-import dev.rekey.core.state.Transition;
-import dev.rekey.core.state.TransitionTable;
 import dev.rekey.core.state.Verb;
 import dev.rekey.orchestrator.engine.Barrier;
 import dev.rekey.orchestrator.engine.Claim;
@@ -21,9 +19,21 @@ import java.util.Optional;
  */
 public final class RollbackVerb extends MigrationVerb {
 
-  /** A verb for the named migration. */
-  public RollbackVerb(VerbContext context, Optional<String> name) {
+  private final WayBack.Wish wish;
+
+  private RollbackVerb(VerbContext context, Optional<String> name, WayBack.Wish wish) {
     super(context, name);
+    this.wish = wish;
+  }
+
+  /** Takes back the step that was made last; refused where that would give up a verified copy. */
+  public static RollbackVerb ofOneStep(VerbContext context, Optional<String> name) {
+    return new RollbackVerb(context, name, WayBack.Wish.ONE_STEP);
+  }
+
+  /** The same, and where reads use the source already the migration is given up. */
+  public static RollbackVerb abandoning(VerbContext context, Optional<String> name) {
+    return new RollbackVerb(context, name, WayBack.Wish.GIVE_UP);
   }
 
   @Override
@@ -38,7 +48,7 @@ public final class RollbackVerb extends MigrationVerb {
 
   @Override
   List<String> actions(MigrationRecord record) {
-    Goal goal = goal(record);
+    WayBack.Goal goal = goal(record);
     List<String> actions = new ArrayList<>();
     for (Phase phase : record.publication().phase().stepsTo(goal.phase())) {
       actions.add("publish %s and wait for every live instance".formatted(phase));
@@ -47,22 +57,18 @@ public final class RollbackVerb extends MigrationVerb {
     return actions;
   }
 
-  private record Goal(MigrationState state, Phase phase) {}
+  @Override
+  void requireAllowed(MigrationRecord record) {
+    goal(record);
+  }
 
-  /** A switch that got stuck half-way is taken back first, without giving up the migration. */
-  private static Goal goal(MigrationRecord record) {
-    boolean halfSwitched =
-        record.state() == MigrationState.VERIFIED && record.publication().phase() != Phase.DUAL;
-    if (halfSwitched && record.publication().phase() != Phase.SOURCE) {
-      return new Goal(MigrationState.VERIFIED, Phase.DUAL);
-    }
-    Transition transition = TransitionTable.require(record.state(), Verb.ROLLBACK);
-    return new Goal(transition.to(), transition.phase());
+  private WayBack.Goal goal(MigrationRecord record) {
+    return WayBack.from(record.name(), record.state(), record.publication().phase(), wish);
   }
 
   @Override
   void perform(Claim claim) {
-    Goal goal = goal(claim.record());
+    WayBack.Goal goal = goal(claim.record());
     boolean wasPublished = claim.record().publication().epoch() > 0;
     if (wasPublished) {
       Barrier barrier = barrier(claim).forAnyFleet();
