@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
@@ -98,13 +99,11 @@ public final class JournalReplayer {
     for (JournalEntry entry : entries) {
       Optional<Long> secondsLeft = entry.expiresAt().map(this::secondsUntil);
       try {
-        for (Map.Entry<Leg, OwedWrite> write : entry.owed().entrySet()) {
-          session.execute(bind(write.getValue(), entry.writeMicros(), secondsLeft));
-        }
+        replayLegs(entry, secondsLeft);
         if (secondsLeft.filter(seconds -> seconds < 1).isPresent()) {
           expired.add(entry);
         } else {
-          journal.delete(entry.key()).toCompletableFuture().join();
+          delete(entry);
         }
         replayed++;
       } catch (DriverException e) {
@@ -121,6 +120,38 @@ public final class JournalReplayer {
     return new Result(replayed, failed);
   }
 
+  /**
+   * Both tables get their chance: one that refuses its part for good must not keep the other's from
+   * it, and what the other took is no longer owed to it.
+   */
+  private void replayLegs(JournalEntry entry, Optional<Long> secondsLeft) {
+    List<Leg> written = new ArrayList<>();
+    Optional<DriverException> failure = Optional.empty();
+    for (Map.Entry<Leg, OwedWrite> write : entry.owed().entrySet()) {
+      try {
+        session.execute(bind(write.getValue(), entry.writeMicros(), secondsLeft));
+        written.add(write.getKey());
+      } catch (DriverException e) {
+        failure = Optional.of(e);
+      }
+    }
+    if (failure.isPresent()) {
+      boolean expired = secondsLeft.filter(seconds -> seconds < 1).isPresent();
+      if (!expired) {
+        written.forEach(leg -> journal.settle(entry, leg));
+      }
+      throw failure.get();
+    }
+  }
+
+  private void delete(JournalEntry entry) {
+    try {
+      journal.delete(entry.key()).toCompletableFuture().join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof DriverException cause ? cause : e;
+    }
+  }
+
   private void deleteAfterExpiry(List<JournalEntry> expired) {
     if (expired.isEmpty()) {
       return;
@@ -133,7 +164,7 @@ public final class JournalReplayer {
       LockSupport.parkNanos(deadline - System.nanoTime());
     }
     for (JournalEntry entry : expired) {
-      journal.delete(entry.key()).toCompletableFuture().join();
+      delete(entry);
     }
   }
 

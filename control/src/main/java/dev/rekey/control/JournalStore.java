@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
@@ -44,12 +45,16 @@ public final class JournalStore {
   private static final String DELETE =
       "DELETE FROM rekey.mirror_journal"
           + " WHERE migration = ? AND incarnation = ? AND minute = ? AND id = ?";
+  private static final String SETTLE =
+      "UPDATE rekey.mirror_journal SET owed = owed - ?, %s_cql = null, %s_values = null,"
+          + " %s_ttl_index = null"
+          + " WHERE migration = ? AND incarnation = ? AND minute = ? AND id = ?";
   private static final String NOTE =
       "UPDATE rekey.mirror_journal SET attempts = ?, last_error = ?"
           + " WHERE migration = ? AND incarnation = ? AND minute = ? AND id = ?";
   private static final String ENTRIES =
       "SELECT * FROM rekey.mirror_journal"
-          + " WHERE migration = ? AND incarnation = ? AND minute = ? LIMIT ?";
+          + " WHERE migration = ? AND incarnation = ? AND minute = ?";
 
   private final ControlStatements statements;
   private final Set<Minute> opened = ConcurrentHashMap.newKeySet();
@@ -88,6 +93,22 @@ public final class JournalStore {
         .thenApply(rows -> null);
   }
 
+  /**
+   * Owes an entry to one table only from now on, after it reached the other: what one table refuses
+   * for good must not count as owed to the other. The entry's place and timestamp stay.
+   */
+  public void settle(JournalEntry entry, Leg written) {
+    JournalEntry.Key key = entry.key();
+    String side = written.name().toLowerCase(Locale.ROOT);
+    statements.execute(
+        SETTLE.formatted(side, side, side),
+        Set.of(side),
+        key.migration(),
+        key.incarnation(),
+        key.minute(),
+        key.id());
+  }
+
   /** Notes a failed attempt to replay an entry. */
   public void note(JournalEntry entry, String error) {
     JournalEntry.Key key = entry.key();
@@ -112,12 +133,30 @@ public final class JournalStore {
 
   /** Up to {@code limit} entries of a partition, oldest first. */
   public List<JournalEntry> entries(Minute minute, int limit) {
+    return entries(minute, limit, Set.of(Leg.values()));
+  }
+
+  /**
+   * Up to {@code limit} entries that are owed to one of the tables. Rows count only after they were
+   * looked at: a note on an entry that another deleted meanwhile leaves a row that is no entry, and
+   * must not hide those behind it.
+   */
+  private List<JournalEntry> entries(Minute minute, int limit, Set<Leg> legs) {
     List<JournalEntry> entries = new ArrayList<>();
+    if (limit <= 0) {
+      return entries;
+    }
     for (Row row :
-        statements.execute(
-            ENTRIES, minute.migration(), minute.incarnation(), minute.start(), limit)) {
-      if (!row.isNull("owed")) {
-        entries.add(read(row));
+        statements.execute(ENTRIES, minute.migration(), minute.incarnation(), minute.start())) {
+      if (row.isNull("owed")) {
+        continue;
+      }
+      JournalEntry entry = read(row);
+      if (!Collections.disjoint(entry.owed().keySet(), legs)) {
+        entries.add(entry);
+      }
+      if (entries.size() >= limit) {
+        break;
       }
     }
     return List.copyOf(entries);
@@ -125,9 +164,18 @@ public final class JournalStore {
 
   /** How many entries are open, counting up to {@code limit}; read at QUORUM. */
   public int open(String migration, int limit) {
+    return open(migration, limit, Set.of(Leg.values()));
+  }
+
+  /** How many entries are owed to one table, counting up to {@code limit}; read at QUORUM. */
+  public int open(String migration, Leg leg, int limit) {
+    return open(migration, limit, Set.of(leg));
+  }
+
+  private int open(String migration, int limit, Set<Leg> legs) {
     int open = 0;
     for (Minute minute : minutes(migration)) {
-      open += entries(minute, limit - open).size();
+      open += entries(minute, limit - open, legs).size();
       if (open >= limit) {
         return open;
       }

@@ -5,6 +5,7 @@ import dev.rekey.control.EvidenceRecord;
 import dev.rekey.control.InstanceRecord;
 import dev.rekey.control.JournalReplayer;
 import dev.rekey.core.state.Leg;
+import dev.rekey.core.state.Phase;
 import dev.rekey.orchestrator.ExitCode;
 import dev.rekey.orchestrator.RekeyException;
 import java.time.Duration;
@@ -146,7 +147,7 @@ public final class Barrier {
   }
 
   private boolean isDrained(Leg leg, int replayed, boolean last) {
-    int open = open(claim.record().name(), leg);
+    int open = stores.journal().open(claim.record().name(), leg, ENTRIES_SHOWN);
     if (open == 0) {
       narrator.say(
           "  journal empty%s"
@@ -190,21 +191,6 @@ public final class Barrier {
     JournalReplayer.Result result =
         stores.replayer().replay(migration, incarnation -> !live.contains(incarnation));
     return result.replayed();
-  }
-
-  private int open(String migration, Leg leg) {
-    int open = 0;
-    for (var minute : stores.journal().minutes(migration)) {
-      open +=
-          (int)
-              stores.journal().entries(minute, ENTRIES_SHOWN - open).stream()
-                  .filter(entry -> entry.owed().containsKey(leg))
-                  .count();
-      if (open >= ENTRIES_SHOWN) {
-        return ENTRIES_SHOWN;
-      }
-    }
-    return open;
   }
 
   private void markDead(FleetView fleet) {
@@ -273,6 +259,8 @@ public final class Barrier {
         "Cannot pass the barrier of epoch %d: %s (waited %s)"
             .formatted(epoch, why, timing.barrier()),
         "start or stop the instances named, then run the same command again; 'rekey status' shows"
-            + " them, 'rekey rollback' goes back");
+            + (claim.record().publication().phase() == Phase.TARGET
+                ? " them"
+                : " them, 'rekey rollback' goes back"));
   }
 }
