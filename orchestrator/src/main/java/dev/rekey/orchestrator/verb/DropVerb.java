@@ -2,7 +2,6 @@ package dev.rekey.orchestrator.verb;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
-import dev.rekey.control.EventRecord;
 import dev.rekey.control.MigrationRecord;
 import dev.rekey.core.state.MigrationState;
 import dev.rekey.core.state.Phase;
@@ -20,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -28,7 +28,11 @@ import java.util.Optional;
  */
 public final class DropVerb extends MigrationVerb {
 
+  /** Under which detail of the history the source's id is found, from the start on. */
+  static final String SOURCE_ID = "source-id";
+
   private static final String INTENT = "drop-source";
+  private static final String DROPPED_ID = "id";
   private static final Duration AGREEMENT = Duration.ofSeconds(60);
 
   private final Confirmation confirmation;
@@ -98,30 +102,30 @@ public final class DropVerb extends MigrationVerb {
   private GuardResult sameTable(MigrationRecord record) {
     context().schema().find(record.source());
     Optional<String> id = context().schema().tableId(record.source());
-    Optional<String> noted = notedId(record);
+    Optional<String> noted = noted(record, DROPPED_ID);
     if (id.isEmpty() && noted.isEmpty()) {
       return GuardResult.fail(
           "same-table", "the source is gone, and not by us", "rekey history " + record.name());
     }
-    if (id.isPresent() && noted.isPresent() && !id.equals(noted)) {
+    Optional<String> expected = noted.or(() -> noted(record, SOURCE_ID));
+    if (id.isPresent() && expected.isPresent() && !id.equals(expected)) {
       return GuardResult.fail(
           "same-table",
-          "the source's id is %s, %s was to be dropped: it was created anew"
-              .formatted(id.get(), noted.get()),
+          "the source's id is %s, that of the table that was migrated is %s: it was created anew"
+              .formatted(id.get(), expected.get()),
           "look who created it; it is not dropped");
     }
     return GuardResult.pass("same-table", "id " + id.orElse("(dropped by an earlier run)"));
   }
 
-  private Optional<String> notedId(MigrationRecord record) {
+  private Optional<String> noted(MigrationRecord record, String detail) {
     return context()
         .stores()
         .events()
         .list(record.name(), record.createdAt(), context().stores().clock().instant())
         .stream()
-        .filter(event -> event.kind().equals(INTENT))
-        .map(EventRecord::detail)
-        .map(detail -> detail.get("id"))
+        .map(event -> event.detail().get(detail))
+        .filter(Objects::nonNull)
         .findFirst();
   }
 
@@ -135,7 +139,7 @@ public final class DropVerb extends MigrationVerb {
     MigrationRecord record = claim.record();
     Optional<String> id = context().schema().tableId(record.source());
     if (id.isPresent()) {
-      claim.note(INTENT, "drop " + record.source().cql(), Map.of("id", id.get()));
+      claim.note(INTENT, "drop " + record.source().cql(), Map.of(DROPPED_ID, id.get()));
       claim.check();
       say("  dropping " + record.source().cql());
       CqlSession session = context().stores().session();

@@ -259,7 +259,7 @@ public final class StartVerb {
 
   private void createTarget(Claim claim) {
     if (context.schema().find(targetName()).isEmpty()) {
-      claim.note(INTENT, plan.target().ddl(), Map.of());
+      claim.note(INTENT, plan.target().ddl(), sourceId());
       claim.check();
       say("  creating " + plan.target().shape().qualifiedName());
       context
@@ -272,6 +272,16 @@ public final class StartVerb {
     }
     awaitAgreement();
     requireCreatedAsPlanned();
+  }
+
+  /** Which table it is that may be dropped at the end, whatever bears its name by then. */
+  private Map<String, String> sourceId() {
+    TableShape source = plan.mapping().source();
+    return context
+        .schema()
+        .tableId(new TableName(source.keyspace(), source.table()))
+        .map(id -> Map.of(DropVerb.SOURCE_ID, id))
+        .orElse(Map.of());
   }
 
   private void awaitAgreement() {
