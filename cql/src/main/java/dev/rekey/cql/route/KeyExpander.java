@@ -119,10 +119,7 @@ final class KeyExpander {
             derived.rule().apply(Values.of(key)).orElseThrow(() -> nullKey(derived.column())));
       }
       if (axis instanceof Axis.Between range) {
-        return range
-            .rule()
-            .between(
-                bound(range, range.low(), bindings), bound(range, range.high(), bindings), limit);
+        return between(range, bindings);
       }
       return ((Axis.Every) axis).rule().all();
     } catch (TooManyBucketsException e) {
@@ -135,6 +132,17 @@ final class KeyExpander {
           "a value bound to its key cannot be mapped: " + e.getMessage(),
           "bind a value of the column's type");
     }
+  }
+
+  /**
+   * A range that ends before it begins holds no row, and asking that of one bucket is enough: the
+   * application gets the empty answer, or the deletion of nothing, that the source would give.
+   */
+  private List<ByteBuffer> between(Axis.Between range, Bindings bindings) {
+    ByteBuffer low = bound(range, range.low(), bindings);
+    List<ByteBuffer> buckets =
+        range.rule().between(low, bound(range, range.high(), bindings), limit);
+    return buckets.isEmpty() ? range.rule().between(low, low, limit) : buckets;
   }
 
   private ByteBuffer bound(Axis.Between range, Term bound, Bindings bindings) {

@@ -151,8 +151,19 @@ public final class WritePlan implements Routing {
     return timestamp.isPresent();
   }
 
-  /** The TTL the statement itself gives, in seconds; 0 means none. */
+  /**
+   * The TTL the statement itself gives, in seconds; 0 means none. A bound null means none too,
+   * while an unset marker leaves it to the table's default.
+   */
   public OptionalLong ttl(Bindings bindings) {
+    boolean isNull =
+        ttl.filter(Term.Marker.class::isInstance)
+            .map(marker -> bindings.marker(((Term.Marker) marker).index()))
+            .filter(value -> !value.isUnset() && value.bytes().isEmpty())
+            .isPresent();
+    if (isNull) {
+      return OptionalLong.of(0);
+    }
     return Terms.number(ttl, "int", bindings);
   }
 }

@@ -36,11 +36,13 @@ final class RouterTest {
   void anInsertGetsTheDerivedColumnAndKeepsItsText() {
     WritePlan plan =
         write(
-            "INSERT INTO r (s, /* ? */ ts, v) VALUES ('it''s', ?, 1.50) USING TTL 9 AND TIMESTAMP 7");
+            "INSERT INTO r (s, /* ? */ ts, v) VALUES ('it''s', ?, 1.50) USING TTL 9 AND TIMESTAMP"
+                + " 7");
     assertThat(plan.target(bound(timestamp(TS))))
         .containsExactly(
             new BoundCql(
-                "INSERT INTO ks.r2 (s, /* ? */ ts, v, day) VALUES ('it''s', ?, 1.50, ?) USING TTL 9 AND TIMESTAMP 7",
+                "INSERT INTO ks.r2 (s, /* ? */ ts, v, day) VALUES ('it''s', ?, 1.50, ?) USING TTL 9"
+                    + " AND TIMESTAMP 7",
                 List.of(BoundValue.of(timestamp(TS)), BoundValue.of(day("2024-05-01")))));
     assertThat(plan.changesSource()).isFalse();
     assertThat(plan.timestamp(bound())).hasValue(7);
@@ -56,6 +58,23 @@ final class RouterTest {
     assertThat(update.expiring(Leg.TARGET, bound(), 5).get(0).text())
         .isEqualTo("UPDATE ks.r2 USING TTL ? SET v = 1 WHERE s = 'a' AND ts = 0 AND day = ?");
     assertThat(update.ttlMarker(Leg.TARGET)).isZero();
+  }
+
+  @Test
+  void aNullLifeIsNoneAndAnUnsetOneIsTheTables() {
+    WritePlan plan = write("INSERT INTO r (s, ts) VALUES ('a', 0) USING TTL ?");
+    assertThat(plan.ttl(bindings(BoundValue.NULL))).hasValue(0);
+    assertThat(plan.ttl(bindings(BoundValue.UNSET))).isEmpty();
+    assertThat(write("INSERT INTO r (s, ts) VALUES ('a', 0)").ttl(bound())).isEmpty();
+  }
+
+  @Test
+  void aRangeThatEndsBeforeItBeginsIsAskedOfOneBucket() {
+    ReadPlan plan = read("SELECT v FROM r WHERE s = 'a' AND ts >= 172800000 AND ts < 0");
+    assertThat(plan.buckets(bound()).stream().map(b -> b.values().get(0)))
+        .containsExactly(BoundValue.of(day("1970-01-03")));
+    WritePlan delete = write("DELETE FROM r WHERE s = 'a' AND ts >= 172800000 AND ts < 0");
+    assertThat(delete.target(bound())).hasSize(1);
   }
 
   @Test
@@ -102,7 +121,8 @@ final class RouterTest {
         plan.buckets(bound(text("a"), timestamp(TS), timestamp(TS.plusSeconds(86_400))));
     assertThat(buckets.get(0).text())
         .isEqualTo(
-            "SELECT s, ts, st, l, u, v FROM ks.r2 WHERE s = ? AND ts >= ? AND ts < ? AND day = ? ORDER BY ts ASC LIMIT 5");
+            "SELECT s, ts, st, l, u, v FROM ks.r2 WHERE s = ? AND ts >= ? AND ts < ? AND day = ?"
+                + " ORDER BY ts ASC LIMIT 5");
     assertThat(buckets.stream().map(b -> b.values().get(3)))
         .containsExactly(BoundValue.of(day("2024-05-01")), BoundValue.of(day("2024-05-02")));
     ReadPlan descending =
@@ -178,7 +198,8 @@ final class RouterTest {
     Routing.BatchPlan plan =
         (Routing.BatchPlan)
             route(
-                "BEGIN UNLOGGED BATCH INSERT INTO r (s, ts) VALUES (?, 0); UPDATE x SET a = ? WHERE k = 1; APPLY BATCH");
+                "BEGIN UNLOGGED BATCH INSERT INTO r (s, ts) VALUES (?, 0); UPDATE x SET a = ? WHERE"
+                    + " k = 1; APPLY BATCH");
     assertThat(plan.parts()).hasSize(2);
     assertThat(plan.parts().get(0).routing()).isInstanceOf(WritePlan.class);
     assertThat(plan.parts().get(1).routing()).isInstanceOf(Routing.PassThrough.class);
@@ -221,10 +242,18 @@ final class RouterTest {
   }
 
   private static Bindings bound(List<ByteBuffer> values, ByteBuffer evaluated) {
+    return bindings(values.stream().map(BoundValue::of).toList(), evaluated);
+  }
+
+  private static Bindings bindings(BoundValue... values) {
+    return bindings(List.of(values), ByteBuffer.allocate(8));
+  }
+
+  private static Bindings bindings(List<BoundValue> values, ByteBuffer evaluated) {
     return new Bindings() {
       @Override
       public BoundValue marker(int index) {
-        return BoundValue.of(values.get(index));
+        return values.get(index);
       }
 
       @Override
