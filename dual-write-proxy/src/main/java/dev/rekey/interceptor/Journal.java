@@ -78,7 +78,7 @@ final class Journal {
           new JournalEntry(
               JournalStore.newKey(part.migration().orElseThrow(), incarnation, begun),
               pair,
-              call.pinned().timestamp(),
+              LegStatement.timestamp(call),
               expiresAt,
               label(plan.sourceKey(part.bindings())),
               0,

@@ -67,6 +67,10 @@ final class LegStatement {
   }
 
   private Optional<Routing.BatchPlan> textBatch() {
+    return textBatch(call);
+  }
+
+  private static Optional<Routing.BatchPlan> textBatch(Call call) {
     return call.children().size() == 1
         ? call.children().get(0).understood().batch()
         : Optional.empty();
@@ -142,13 +146,16 @@ final class LegStatement {
   }
 
   private Statement<?> stamped(Statement<?> statement) {
-    return statement.setQueryTimestamp(timestamp());
+    return statement.setQueryTimestamp(timestamp(call));
   }
 
-  /** A timestamp written into the BATCH itself wins over everything. */
-  private long timestamp() {
+  /**
+   * The one timestamp of everything the request writes, now and when it is replayed. A timestamp
+   * written into the BATCH itself wins over everything.
+   */
+  static long timestamp(Call call) {
     OptionalLong written =
-        textBatch()
+        textBatch(call)
             .map(
                 batch ->
                     batch.timestamp(
