@@ -87,8 +87,12 @@ final class Fleet {
   }
 
   private void leave(long deadlineNanos, CompletableFuture<Void> gone) {
-    boolean idle = member.map(m -> m.views().isIdle()).orElse(true);
-    if (!idle && System.nanoTime() - deadlineNanos < 0) {
+    if (isIdle()) {
+      // First, so that no request can begin between here and the closing of the row, which tells
+      // the publisher that nothing of this process is under way.
+      state.lease().giveUp();
+    }
+    if (!isIdle() && System.nanoTime() - deadlineNanos < 0) {
       thread.schedule(
           () -> leave(deadlineNanos, gone), DRAIN_CHECK.toMillis(), TimeUnit.MILLISECONDS);
       return;
@@ -104,6 +108,10 @@ final class Fleet {
       abandon();
       gone.complete(null);
     }
+  }
+
+  private boolean isIdle() {
+    return member.map(m -> m.views().isIdle()).orElse(true);
   }
 
   /** One round of work; never throws, always plans the next one. */

@@ -1,5 +1,6 @@
 package dev.rekey.interceptor;
 
+import dev.rekey.core.state.Phase;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,11 @@ final class FleetView {
 
   List<LiveMigration> all() {
     return List.copyOf(migrations.values());
+  }
+
+  /** Whether some migration asks for more than using its source as ever. */
+  boolean isBeyondSource() {
+    return migrations.values().stream().anyMatch(live -> live.phase() != Phase.SOURCE);
   }
 
   Understanding understanding() {

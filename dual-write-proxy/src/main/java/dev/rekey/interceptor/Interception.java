@@ -88,7 +88,8 @@ final class Interception {
   /**
    * A statement about no migrating table. Should a migration of its table have been published while
    * it was under way, it is executed again under that migration's phase: it was not counted by any
-   * gate, so the fleet did not wait for it.
+   * gate, so the fleet did not wait for it. In the source phase there is nothing to make good, and
+   * executing it twice would be seen: a condition that held the first time no longer holds.
    */
   private CompletionStage<AsyncResultSet> passThrough(
       Statement<?> statement, DefaultSession session, FleetView before, FleetState state) {
@@ -97,7 +98,9 @@ final class Interception {
     result.whenComplete(
         (rows, error) -> {
           FleetView now = state.view();
-          if (now != before && Understand.mayConcern(statement, now.understanding())) {
+          if (now != before
+              && now.isBeyondSource()
+              && Understand.mayConcern(statement, now.understanding())) {
             relay(execute(statement, session), answer);
           } else if (error != null) {
             answer.completeExceptionally(error);
