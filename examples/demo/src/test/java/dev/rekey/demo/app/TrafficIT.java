@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
  * The application against one plain table: the checker finds nothing where nothing is wrong, and
  * everything that is done behind its back.
  */
-@CassandraTest(nodes = 3)
+@CassandraTest
 final class TrafficIT {
   private static final Dataset DATASET = Dataset.ofAbout(11_000);
 
