@@ -6,11 +6,13 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
 import dev.rekey.core.state.Leg;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,12 +38,22 @@ public final class JournalReplayer {
   private static final Logger LOG = LoggerFactory.getLogger(JournalReplayer.class);
   private static final int PAGE = 500;
   private static final int PAGES_PER_MINUTE = 200;
+
+  /** What failures may cost before a pass ends: a refusal is quick, a time-out is not. */
+  private static final int PATIENCE = 100;
+
+  private static final int COST_OF_REFUSAL = 1;
+  private static final int COST_OF_SILENCE = 10;
   private static final Duration EXPIRY_WAIT = Duration.ofMillis(2_100);
 
   private final CqlSession session;
   private final JournalStore journal;
   private final InstantSource clock;
   private final Map<String, PreparedStatement> prepared = new ConcurrentHashMap<>();
+  private final Map<String, Place> places = new ConcurrentHashMap<>();
+
+  /** Where a pass lost its patience: the next one begins behind it, so that nothing is hidden. */
+  private record Place(JournalStore.Minute minute, UUID after) {}
 
   public JournalReplayer(CqlSession session, JournalStore journal, InstantSource clock) {
     this.session = session;
@@ -55,69 +67,100 @@ public final class JournalReplayer {
    * @param replayed entries that reached their tables and were deleted
    * @param failed entries that stay; their last error is stored with them
    */
-  public record Result(int replayed, int failed) {
-    Result plus(Result other) {
-      return new Result(replayed + other.replayed, failed + other.failed);
-    }
-  }
+  public record Result(int replayed, int failed) {}
 
   /**
-   * Replays the entries of the instances that {@code ours} accepts, once each.
+   * Replays the entries of the instances that {@code ours} accepts, once each. A pass that meets
+   * too many failures ends early, and the next one goes on behind them: entries that are refused
+   * for good delay those behind them, but never keep them from being replayed.
    *
    * @param ours by incarnation: a live instance replays its own, the orchestrator those of the dead
    */
   public Result replay(String migration, Predicate<UUID> ours) {
-    Result result = new Result(0, 0);
-    for (JournalStore.Minute minute : journal.minutes(migration)) {
-      if (ours.test(minute.incarnation())) {
-        result = result.plus(replay(minute));
+    Optional<Place> begin = Optional.ofNullable(places.remove(migration));
+    Pass pass = new Pass();
+    for (JournalStore.Minute minute : minutes(migration, ours, begin)) {
+      Optional<UUID> after = begin.filter(place -> place.minute().equals(minute)).map(Place::after);
+      Optional<UUID> stopped = pass.replay(minute, after);
+      if (stopped.isPresent()) {
+        places.put(migration, new Place(minute, stopped.get()));
+        break;
       }
     }
-    return result;
+    return new Result(pass.replayed, pass.failed);
   }
 
-  private Result replay(JournalStore.Minute minute) {
-    Result result = new Result(0, 0);
-    for (int page = 0; page < PAGES_PER_MINUTE; page++) {
-      List<JournalEntry> entries = journal.entries(minute, PAGE);
-      Result pageResult = replay(entries);
-      result = result.plus(pageResult);
-      if (entries.isEmpty()) {
-        journal.forget(minute, clock.instant());
-      }
-      if (entries.size() < PAGE || pageResult.failed() > 0) {
-        return result;
-      }
-    }
-    return result;
+  /** In the order of the journal, but for those before the place where the last pass ended. */
+  private List<JournalStore.Minute> minutes(
+      String migration, Predicate<UUID> ours, Optional<Place> begin) {
+    List<JournalStore.Minute> minutes = new ArrayList<>(journal.minutes(migration));
+    minutes.removeIf(minute -> !ours.test(minute.incarnation()));
+    int first = begin.map(place -> minutes.indexOf(place.minute())).orElse(0);
+    Collections.rotate(minutes, -Math.max(0, first));
+    return minutes;
   }
 
-  private Result replay(List<JournalEntry> entries) {
-    List<JournalEntry> expired = new ArrayList<>();
-    int replayed = 0;
-    int failed = 0;
-    for (JournalEntry entry : entries) {
-      Optional<Long> secondsLeft = entry.expiresAt().map(this::secondsUntil);
-      try {
-        replayLegs(entry, secondsLeft);
-        if (secondsLeft.filter(seconds -> seconds < 1).isPresent()) {
-          expired.add(entry);
-        } else {
-          delete(entry);
+  /** One look at each entry, until the patience is used up. */
+  private final class Pass {
+    private int replayed;
+    private int failed;
+    private int cost;
+
+    /** Returns the entry behind which the next pass must begin, if this one has to end. */
+    Optional<UUID> replay(JournalStore.Minute minute, Optional<UUID> begin) {
+      Optional<UUID> after = begin;
+      for (int page = 0; page < PAGES_PER_MINUTE; page++) {
+        List<JournalEntry> entries = journal.entries(minute, after, PAGE);
+        if (entries.isEmpty() && after.isEmpty()) {
+          journal.forget(minute, clock.instant());
         }
-        replayed++;
-      } catch (DriverException e) {
-        failed++;
+        Optional<UUID> stopped = replay(entries);
+        if (stopped.isPresent() || entries.size() < PAGE) {
+          return stopped;
+        }
+        after = Optional.of(entries.get(entries.size() - 1).key().id());
+      }
+      return after;
+    }
+
+    private Optional<UUID> replay(List<JournalEntry> entries) {
+      List<JournalEntry> expired = new ArrayList<>();
+      Optional<UUID> stopped = Optional.empty();
+      for (JournalEntry entry : entries) {
+        Optional<Long> secondsLeft = entry.expiresAt().map(JournalReplayer.this::secondsUntil);
+        try {
+          replayLegs(entry, secondsLeft);
+          if (secondsLeft.filter(seconds -> seconds < 1).isPresent()) {
+            expired.add(entry);
+          } else {
+            delete(entry);
+          }
+          replayed++;
+        } catch (DriverException e) {
+          fail(entry, e);
+          if (cost >= PATIENCE) {
+            stopped = Optional.of(entry.key().id());
+            break;
+          }
+        }
+      }
+      deleteAfterExpiry(expired);
+      return stopped;
+    }
+
+    private void fail(JournalEntry entry, DriverException error) {
+      failed++;
+      cost += error instanceof QueryValidationException ? COST_OF_REFUSAL : COST_OF_SILENCE;
+      // Warned of once: the entry itself keeps the latest error, and passes may come every second.
+      if (entry.attempts() == 0) {
         LOG.warn(
             "Cannot replay journal entry {} of {}: {}",
             entry.key().id(),
             entry.sourceKey(),
-            e.toString());
-        journal.note(entry, e.toString());
+            error.toString());
       }
+      journal.note(entry, error.toString());
     }
-    deleteAfterExpiry(expired);
-    return new Result(replayed, failed);
   }
 
   /**

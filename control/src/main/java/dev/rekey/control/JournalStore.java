@@ -1,6 +1,7 @@
 package dev.rekey.control;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.uuid.Uuids;
 import dev.rekey.core.state.Leg;
@@ -31,6 +32,7 @@ public final class JournalStore {
   /** A minute is forgotten only when no entry can still arrive in it. */
   static final Duration MINUTE_KEPT = Duration.ofMinutes(10);
 
+  private static final int TIME_BASED = 1;
   private static final String OPEN_MINUTE =
       "INSERT INTO rekey.journal_minute (migration, incarnation, minute) VALUES (?, ?, ?)";
   private static final String CLOSE_MINUTE =
@@ -55,6 +57,8 @@ public final class JournalStore {
   private static final String ENTRIES =
       "SELECT * FROM rekey.mirror_journal"
           + " WHERE migration = ? AND incarnation = ? AND minute = ?";
+  private static final String ENTRIES_AFTER = ENTRIES + " AND id > ?";
+  private static final String ENTRY = ENTRIES + " AND id = ?";
 
   private final ControlStatements statements;
   private final Set<Minute> opened = ConcurrentHashMap.newKeySet();
@@ -133,7 +137,27 @@ public final class JournalStore {
 
   /** Up to {@code limit} entries of a partition, oldest first. */
   public List<JournalEntry> entries(Minute minute, int limit) {
-    return entries(minute, limit, Set.of(Leg.values()));
+    return entries(minute, Optional.empty(), limit);
+  }
+
+  /** Up to {@code limit} entries of a partition behind one of them, oldest first. */
+  public List<JournalEntry> entries(Minute minute, Optional<UUID> after, int limit) {
+    return entries(minute, after, limit, Set.of(Leg.values()));
+  }
+
+  /** The entry of that id, in whichever minute it is; read at QUORUM. */
+  public Optional<JournalEntry> find(String migration, UUID id) {
+    if (id.version() != TIME_BASED) {
+      return Optional.empty();
+    }
+    for (Minute minute : minutes(migration)) {
+      Row row =
+          statements.execute(ENTRY, migration, minute.incarnation(), minute.start(), id).one();
+      if (row != null && !row.isNull("owed")) {
+        return Optional.of(read(row));
+      }
+    }
+    return Optional.empty();
   }
 
   /**
@@ -141,13 +165,13 @@ public final class JournalStore {
    * looked at: a note on an entry that another deleted meanwhile leaves a row that is no entry, and
    * must not hide those behind it.
    */
-  private List<JournalEntry> entries(Minute minute, int limit, Set<Leg> legs) {
+  private List<JournalEntry> entries(
+      Minute minute, Optional<UUID> after, int limit, Set<Leg> legs) {
     List<JournalEntry> entries = new ArrayList<>();
     if (limit <= 0) {
       return entries;
     }
-    for (Row row :
-        statements.execute(ENTRIES, minute.migration(), minute.incarnation(), minute.start())) {
+    for (Row row : rows(minute, after)) {
       if (row.isNull("owed")) {
         continue;
       }
@@ -160,6 +184,13 @@ public final class JournalStore {
       }
     }
     return List.copyOf(entries);
+  }
+
+  private ResultSet rows(Minute minute, Optional<UUID> after) {
+    return after.isPresent()
+        ? statements.execute(
+            ENTRIES_AFTER, minute.migration(), minute.incarnation(), minute.start(), after.get())
+        : statements.execute(ENTRIES, minute.migration(), minute.incarnation(), minute.start());
   }
 
   /** How many entries are open, counting up to {@code limit}; read at QUORUM. */
@@ -175,7 +206,7 @@ public final class JournalStore {
   private int open(String migration, int limit, Set<Leg> legs) {
     int open = 0;
     for (Minute minute : minutes(migration)) {
-      open += entries(minute, limit - open, legs).size();
+      open += entries(minute, Optional.empty(), limit - open, legs).size();
       if (open >= limit) {
         return open;
       }

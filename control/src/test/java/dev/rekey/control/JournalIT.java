@@ -111,6 +111,44 @@ final class JournalIT {
   }
 
   @Test
+  void entriesRefusedForGoodDoNotHideThoseBehindThem() {
+    OwedWrite refused =
+        new OwedWrite(
+            "INSERT INTO " + table + "_gone (k) VALUES (?)",
+            List.of(integer(1)),
+            OptionalInt.empty());
+    Instant minute = Instant.now();
+    for (int i = 0; i < 520; i++) {
+      store("hidden", minute, refused);
+    }
+    store("hidden", minute, write(6, "behind", "b"));
+
+    JournalReplayer replayer = new JournalReplayer(session, journal, InstantSource.system());
+    int replayed = 0;
+    int passes = 0;
+    while (replayed == 0 && passes++ < 10) {
+      replayed += replayer.replay("hidden", incarnation::equals).replayed();
+    }
+    assertThat(replayed).isEqualTo(1);
+    assertThat(row(6).getString("a")).isEqualTo("behind");
+    JournalEntry head = journal.entries(journal.minutes("hidden").get(0), 1).get(0);
+    replayer.replay("hidden", incarnation::equals);
+    assertThat(journal.find("hidden", head.key().id()).orElseThrow().attempts())
+        .as("the head is tried again once the end was reached")
+        .isEqualTo(head.attempts() + 1);
+    assertThat(journal.open("hidden", 1_000)).isEqualTo(520);
+  }
+
+  @Test
+  void anEntryIsFoundByItsIdAlone() {
+    record("find", write(7, "x", "y"), micros(0), Optional.empty());
+    JournalEntry entry = journal.entries(journal.minutes("find").get(0), 1).get(0);
+    assertThat(journal.find("find", entry.key().id())).contains(entry);
+    assertThat(journal.find("find", UUID.randomUUID())).isEmpty();
+    assertThat(journal.find("found", entry.key().id())).isEmpty();
+  }
+
+  @Test
   void aMinuteIsForgottenOnlyWhenNothingCanArriveInIt() {
     record("minutes", write(5, "x", "y"), micros(0), Optional.empty());
     JournalStore.Minute minute = journal.minutes("minutes").get(0);
@@ -137,6 +175,19 @@ final class JournalIT {
             Optional.empty());
     journal.record(entry).toCompletableFuture().join();
     assertThat(journal.entries(journal.minutes(migration).get(0), 10)).containsExactly(entry);
+  }
+
+  private void store(String migration, Instant at, OwedWrite write) {
+    JournalEntry entry =
+        new JournalEntry(
+            JournalStore.newKey(migration, incarnation, at),
+            Map.of(Leg.TARGET, write),
+            micros(0),
+            Optional.empty(),
+            "k=?",
+            0,
+            Optional.empty());
+    journal.record(entry).toCompletableFuture().join();
   }
 
   private OwedWrite write(int k, String a, String b) {
