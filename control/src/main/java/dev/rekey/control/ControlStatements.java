@@ -5,6 +5,7 @@ import static com.datastax.oss.driver.api.core.ConsistencyLevel.SERIAL;
 
 import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
@@ -73,8 +74,13 @@ final class ControlStatements {
         .exceptionally(ControlStatements::unknown);
   }
 
+  /** The same for a thread that may wait; a refusal to write is the driver's exception itself. */
   LwtOutcome lwt(String cql, Object... values) {
-    return lwtAsync(cql, values).toCompletableFuture().join();
+    try {
+      return lwtAsync(cql, values).toCompletableFuture().join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof DriverException cause ? cause : e;
+    }
   }
 
   /** Errors that prove that nothing was written are thrown on; every other leaves it unknown. */

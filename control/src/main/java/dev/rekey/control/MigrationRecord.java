@@ -56,26 +56,24 @@ public record MigrationRecord(
 
   /** The same with another state; a failure is forgotten. */
   public MigrationRecord withState(MigrationState newState) {
-    return new MigrationRecord(
-        name,
-        newState,
-        publication,
-        source,
-        target,
-        mapping,
-        settings,
-        ownership,
-        paused,
-        Optional.empty(),
-        createdAt,
-        updatedAt);
+    return with(newState, publication, Optional.empty());
   }
 
   /** The same with another publication. */
   public MigrationRecord withPublication(Publication newPublication) {
+    return with(state, newPublication, failure);
+  }
+
+  /** The same with a failure, or without one. */
+  public MigrationRecord withFailure(Optional<String> newFailure) {
+    return with(state, publication, newFailure);
+  }
+
+  private MigrationRecord with(
+      MigrationState newState, Publication newPublication, Optional<String> newFailure) {
     return new MigrationRecord(
         name,
-        state,
+        newState,
         newPublication,
         source,
         target,
@@ -83,58 +81,7 @@ public record MigrationRecord(
         settings,
         ownership,
         paused,
-        failure,
-        createdAt,
-        updatedAt);
-  }
-
-  /** The same with a failure, or without one. */
-  public MigrationRecord withFailure(Optional<String> newFailure) {
-    return new MigrationRecord(
-        name,
-        state,
-        publication,
-        source,
-        target,
-        mapping,
-        settings,
-        ownership,
-        paused,
         newFailure,
-        createdAt,
-        updatedAt);
-  }
-
-  /** The same, paused for a reason, or not paused. */
-  public MigrationRecord withPaused(Optional<String> newPaused) {
-    return new MigrationRecord(
-        name,
-        state,
-        publication,
-        source,
-        target,
-        mapping,
-        settings,
-        ownership,
-        newPaused,
-        failure,
-        createdAt,
-        updatedAt);
-  }
-
-  /** The same under another owner. */
-  public MigrationRecord withOwnership(Ownership newOwnership) {
-    return new MigrationRecord(
-        name,
-        state,
-        publication,
-        source,
-        target,
-        mapping,
-        settings,
-        newOwnership,
-        paused,
-        failure,
         createdAt,
         updatedAt);
   }

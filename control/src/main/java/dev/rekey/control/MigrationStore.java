@@ -40,7 +40,7 @@ public final class MigrationStore {
       "UPDATE rekey.migration SET state = ?, paused = ?, failure = ?, phase = ?, epoch = ?,"
           + " fence = ?, updated_at = ? WHERE scope = ? AND name = ?"
           + " IF fencing_token = ? AND epoch = ? AND state = ?";
-  private static final String REPLACE_PLAN =
+  private static final String REMOVE =
       "DELETE FROM rekey.migration WHERE scope = ? AND name = ? IF fencing_token = ? AND state = ?";
 
   private final ControlStatements statements;
@@ -128,7 +128,7 @@ public final class MigrationStore {
   /** Removes the row of a migration that never published a phase or has ended. */
   public LwtOutcome remove(MigrationRecord seen) {
     return statements.lwt(
-        REPLACE_PLAN, SCOPE, seen.name(), seen.ownership().fencingToken(), seen.state().name());
+        REMOVE, SCOPE, seen.name(), seen.ownership().fencingToken(), seen.state().name());
   }
 
   private CompletionStage<List<MigrationRecord>> collect(
