@@ -7,6 +7,7 @@ import dev.rekey.orchestrator.ExitCode;
 import dev.rekey.orchestrator.RekeyException;
 import dev.rekey.orchestrator.plan.SchemaException;
 import dev.rekey.runbooks.yaml.DocumentException;
+import java.util.concurrent.CompletionException;
 
 /** What is said about a failure, and how the process ends. */
 final class Failures {
@@ -14,6 +15,9 @@ final class Failures {
   private Failures() {}
 
   static ExitCode report(Terminal terminal, Exception failure) {
+    if (failure instanceof CompletionException && failure.getCause() instanceof Exception cause) {
+      return report(terminal, cause);
+    }
     if (failure instanceof RekeyException known) {
       return say(terminal, known.exitCode(), known.getMessage(), known.next().orElse(""));
     }
@@ -39,11 +43,12 @@ final class Failures {
           terminal,
           ExitCode.CANNOT_CONNECT,
           "Cannot finish: the cluster did not do what was asked (" + driver.getMessage() + ")",
-          "rekey status, then run this again");
+          "look at 'rekey status', then run this again");
     }
-    terminal.warn("Cannot finish: this is a fault of Rekey itself");
+    terminal.warn("Cannot finish: this is a fault of Rekey itself; please report what follows");
     failure.printStackTrace(terminal.err());
-    return say(terminal, ExitCode.INTERNAL, "  (" + failure + ")", "rekey status");
+    terminal.warn("  next: rekey status");
+    return ExitCode.INTERNAL;
   }
 
   private static ExitCode say(Terminal terminal, ExitCode code, String message, String next) {

@@ -31,7 +31,7 @@ final class HistoryCommand extends ConnectedCommand {
         .list(record.name(), record.createdAt(), context.stores().clock().instant())
         .forEach(event -> terminal().say(line(event)));
     terminal().say("");
-    terminal().say("Next: " + NextCommand.after(record.state(), record.name()));
+    terminal().say("Next: " + NextCommand.after(record));
     return ExitCode.DONE;
   }
 

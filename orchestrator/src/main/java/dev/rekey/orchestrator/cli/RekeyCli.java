@@ -18,11 +18,17 @@ import picocli.CommandLine;
 public final class RekeyCli {
 
   private final Terminal terminal;
+  private final Optional<CommandLines> shown;
   private List<String> arguments = List.of();
 
   /** A command line that speaks and listens on these; nothing else is touched. */
   public RekeyCli(Terminal terminal) {
+    this(terminal, Optional.empty());
+  }
+
+  private RekeyCli(Terminal terminal, Optional<CommandLines> shown) {
     this.terminal = terminal;
+    this.shown = shown;
   }
 
   /** A command line for programs: plain lines, nobody to ask, the process's environment. */
@@ -52,16 +58,17 @@ public final class RekeyCli {
    *
    * @return its exit code, see {@link ExitCode}; never throws
    */
-  public int run(String... arguments) {
-    this.arguments = List.of(arguments);
+  public int run(String... given) {
+    arguments = List.of(given);
+    Terminal speaking = terminal.with(commandLines());
     CommandLine commandLine =
-        new CommandLine(new RootCommand(), new CommandFactory(terminal, this));
+        new CommandLine(new RootCommand(), new CommandFactory(speaking, this));
     commandLine.setOut(terminal.out());
     commandLine.setErr(terminal.err());
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
-    commandLine.setParameterExceptionHandler(new UsageHandler(terminal));
-    commandLine.setExecutionExceptionHandler(new FailureHandler(terminal));
-    int exitCode = commandLine.execute(arguments);
+    commandLine.setParameterExceptionHandler(new UsageHandler(speaking));
+    commandLine.setExecutionExceptionHandler(new FailureHandler(speaking));
+    int exitCode = commandLine.execute(given);
     terminal.out().flush();
     terminal.err().flush();
     return exitCode;
@@ -72,9 +79,13 @@ public final class RekeyCli {
     return arguments;
   }
 
-  /** Runs another command on the same terminal. */
-  RekeyCli another() {
-    return new RekeyCli(terminal);
+  /** Runs a step of this command; what it prints is for the operator who typed this one. */
+  RekeyCli forStep() {
+    return new RekeyCli(terminal, Optional.of(commandLines()));
+  }
+
+  private CommandLines commandLines() {
+    return shown.orElseGet(() -> CommandLines.typed(arguments, terminal.environment()));
   }
 
   /** The process's entry point. */

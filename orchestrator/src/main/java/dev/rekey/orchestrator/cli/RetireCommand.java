@@ -16,8 +16,15 @@ final class RetireCommand extends VerbCommand {
       description = "The migration's name, typed in full.")
   private String confirm;
 
+  @Option(
+      names = "--source-lost",
+      description =
+          "Go on although the source is gone, or was created anew: what it is owed is not written.")
+  private boolean sourceLost;
+
   @Override
   ExitCode run(VerbContext context, Optional<String> name) {
-    return new RetireVerb(context, name, confirmation(confirm)).run();
+    RetireVerb.Source source = sourceLost ? RetireVerb.Source.LOST : RetireVerb.Source.INTACT;
+    return new RetireVerb(context, name, confirmation(confirm), source).run();
   }
 }

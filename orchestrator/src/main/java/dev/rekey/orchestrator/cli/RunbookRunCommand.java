@@ -117,7 +117,7 @@ final class RunbookRunCommand extends ConnectedCommand {
     public int run(List<String> arguments) {
       List<String> all = new ArrayList<>(arguments);
       all.addAll(connectionArguments());
-      return cli().another().run(all.toArray(String[]::new));
+      return cli().forStep().run(all.toArray(String[]::new));
     }
 
     @Override

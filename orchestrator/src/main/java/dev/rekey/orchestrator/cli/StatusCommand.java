@@ -1,13 +1,10 @@
 package dev.rekey.orchestrator.cli;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rekey.control.MigrationRecord;
 import dev.rekey.orchestrator.ExitCode;
 import dev.rekey.orchestrator.engine.Stores;
 import dev.rekey.orchestrator.engine.Timing;
-import dev.rekey.orchestrator.verb.NextCommand;
 import dev.rekey.orchestrator.verb.StatusReport;
 import dev.rekey.orchestrator.verb.VerbContext;
 import java.util.List;
@@ -37,7 +34,9 @@ final class StatusCommand extends ConnectedCommand {
                 context(session, VerbContext.Mode.DRY_RUN, Timing.DEFAULT)
                     .migration(Optional.of(migration)));
     if (json) {
-      printJson(records.stream().map(record -> StatusReport.of(stores, record).data()).toList());
+      Json.print(
+          terminal(),
+          records.stream().map(record -> StatusReport.of(stores, record).data()).toList());
       return ExitCode.DONE;
     }
     if (records.isEmpty()) {
@@ -45,18 +44,11 @@ final class StatusCommand extends ConnectedCommand {
       terminal().say("Next: rekey plan SPEC");
     }
     for (MigrationRecord record : records) {
-      StatusReport.of(stores, record).lines().forEach(terminal()::say);
+      StatusReport report = StatusReport.of(stores, record);
+      report.lines().forEach(terminal()::say);
       terminal().say("");
-      terminal().say("Next: " + NextCommand.after(record.state(), record.name()));
+      terminal().say("Next: " + report.next());
     }
     return ExitCode.DONE;
-  }
-
-  private void printJson(Object data) {
-    try {
-      terminal().say(new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(data));
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("Cannot print the status as JSON", e);
-    }
   }
 }

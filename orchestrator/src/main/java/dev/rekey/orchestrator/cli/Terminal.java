@@ -16,13 +16,25 @@ import java.util.Optional;
  * @param in answers of the operator; empty when nobody can answer
  * @param environment the process's environment
  * @param style whether lines may be drawn over
+ * @param commandLines makes those that are printed runnable
  */
 public record Terminal(
     PrintWriter out,
     PrintWriter err,
     Optional<BufferedReader> in,
     Map<String, String> environment,
-    Style style) {
+    Style style,
+    CommandLines commandLines) {
+
+  /** A terminal on which command lines are printed as they are. */
+  public Terminal(
+      PrintWriter out,
+      PrintWriter err,
+      Optional<BufferedReader> in,
+      Map<String, String> environment,
+      Style style) {
+    this(out, err, in, environment, style, CommandLines.PLAIN);
+  }
 
   /** What the output is. */
   public enum Style {
@@ -34,14 +46,18 @@ public record Terminal(
 
   /** Prints a line of the result at once. */
   public void say(String line) {
-    out.println(line);
+    out.println(commandLines.runnable(line));
     out.flush();
   }
 
   /** Prints a line beside the result at once. */
   public void warn(String line) {
-    err.println(line);
+    err.println(commandLines.runnable(line));
     err.flush();
+  }
+
+  Terminal with(CommandLines lines) {
+    return new Terminal(out, err, in, environment, style, lines);
   }
 
   /** Asks the operator; empty when nobody can answer. */

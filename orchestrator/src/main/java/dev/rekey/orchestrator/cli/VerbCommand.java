@@ -31,6 +31,12 @@ abstract class VerbCommand extends ConnectedCommand {
   private Long barrierSeconds;
 
   @Option(
+      names = "--drain-timeout",
+      paramLabel = "SECONDS",
+      description = "How long writes may be owed before a switch gives up. Default: 300.")
+  private Long drainSeconds;
+
+  @Option(
       names = "--max-clock-skew",
       paramLabel = "MILLIS",
       description = "The greatest difference of two machines' clocks. Default: 1000.")
@@ -53,6 +59,9 @@ abstract class VerbCommand extends ConnectedCommand {
     Timing timing = Timing.DEFAULT;
     if (barrierSeconds != null) {
       timing = timing.withBarrier(Duration.ofSeconds(barrierSeconds));
+    }
+    if (drainSeconds != null) {
+      timing = timing.withDrain(Duration.ofSeconds(drainSeconds));
     }
     if (maxClockSkewMillis != null) {
       timing = timing.withMaxClockSkew(Duration.ofMillis(maxClockSkewMillis));

@@ -81,7 +81,7 @@ public final class BackfillProcess {
     try {
       Process child = builder.start();
       claim.onLost(child::destroyForcibly);
-      int exitCode = listen(child);
+      int exitCode = listen(child, JobProgress.of(command));
       claim.check();
       if (exitCode != 0) {
         tail(log).forEach(last -> narrator.say("  | " + last));
@@ -96,12 +96,13 @@ public final class BackfillProcess {
     }
   }
 
-  private int listen(Process child) throws IOException {
+  private int listen(Process child, JobProgress progress) throws IOException {
     try (BufferedReader out =
         new BufferedReader(new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8))) {
       for (String line = out.readLine(); line != null; line = out.readLine()) {
         if (line.startsWith("@progress ")) {
-          narrator.progress("  " + words(line.substring("@progress ".length())));
+          String words = progress.words(line.substring("@progress ".length()), System.nanoTime());
+          narrator.progress("  " + words);
         } else if (!line.startsWith("@result ")) {
           narrator.say("  | " + line);
         }
@@ -119,10 +120,6 @@ public final class BackfillProcess {
       child.getOutputStream().close();
       child.destroy();
     }
-  }
-
-  private static String words(String progress) {
-    return progress.replace("rows=", "rows ").replace("ranges=", "ranges ").replace('=', ' ');
   }
 
   private List<String> commandLine(String command, UUID run, List<String> more) {

@@ -1,7 +1,6 @@
 package dev.rekey.orchestrator.engine;
 
 import com.datastax.oss.driver.api.core.DriverException;
-import dev.rekey.control.EvidenceRecord;
 import dev.rekey.control.InstanceRecord;
 import dev.rekey.control.JournalReplayer;
 import dev.rekey.core.state.Leg;
@@ -158,13 +157,15 @@ public final class Barrier {
     if (last) {
       throw new RekeyException(
           ExitCode.GUARD_FAILED,
-          "Cannot go on: %s%d writes are still owed to the %s after %s"
+          "Cannot go on: %s still owed to the %s after %s"
               .formatted(
-                  open == ENTRIES_SHOWN ? "at least " : "",
-                  open,
+                  open == 1
+                      ? "1 write is"
+                      : (open == ENTRIES_SHOWN ? "at least " : "") + open + " writes are",
                   leg.name().toLowerCase(Locale.ROOT),
-                  timing.drain()),
-          "look at last_error in rekey.mirror_journal; then run this again");
+                  Durations.words(timing.drain())),
+          "'rekey journal show %s' says why; correct that and run this again, or give a write up: 'rekey journal discard %s ENTRY --confirm %s'"
+              .formatted(claim.record().name(), claim.record().name(), claim.record().name()));
     }
     narrator.progress("  journal: %d writes owed".formatted(open));
     return false;
@@ -203,7 +204,9 @@ public final class Barrier {
             "instance-dead",
             "instance %s did not renew its lease".formatted(instance.label()),
             Map.of("incarnation", instance.incarnation().toString()));
-        voidEvidence(instance);
+        claim.voidEvidence(
+            "instance %s ended without closing: a write of it may have reached one table only"
+                .formatted(instance.label()));
       }
     }
   }
@@ -224,24 +227,6 @@ public final class Barrier {
             .isAfter(instance.lease().until().plus(longest).plus(timing.maxClockSkew()));
   }
 
-  private void voidEvidence(InstanceRecord instance) {
-    stores
-        .evidence()
-        .latest(claim.record().name())
-        .filter(evidence -> evidence.voided().isEmpty())
-        .map(EvidenceRecord::id)
-        .ifPresent(
-            id ->
-                stores
-                    .evidence()
-                    .markVoid(
-                        claim.record().name(),
-                        id,
-                        "instance %s ended without closing: a write of it may have reached one table"
-                                .formatted(instance.label())
-                            + " only"));
-  }
-
   private static String labels(List<InstanceRecord> instances) {
     return instances.stream()
         .limit(10)
@@ -257,10 +242,12 @@ public final class Barrier {
     return new RekeyException(
         ExitCode.FLEET_NOT_ACKNOWLEDGED,
         "Cannot pass the barrier of epoch %d: %s (waited %s)"
-            .formatted(epoch, why, timing.barrier()),
-        "start or stop the instances named, then run the same command again; 'rekey status' shows"
-            + (claim.record().publication().phase() == Phase.TARGET
-                ? " them"
-                : " them, 'rekey rollback' goes back"));
+            .formatted(epoch, why, Durations.words(timing.barrier())),
+        "start or stop the instances named, then run the same command again; 'rekey status %s' shows them%s"
+            .formatted(
+                claim.record().name(),
+                claim.record().publication().phase() == Phase.TARGET
+                    ? ""
+                    : ", 'rekey rollback %s' goes back".formatted(claim.record().name())));
   }
 }

@@ -28,7 +28,7 @@ import java.util.Optional;
 public final class Claim implements AutoCloseable {
 
   private static final int MAX_ATTEMPTS = 3;
-  private static final String AGAIN = "rekey status; then run the same command again";
+  private static final String AGAIN = "look at 'rekey status'; then run the same command again";
 
   private final Stores stores;
   private final EventRecord.Origin origin;
@@ -151,6 +151,15 @@ public final class Claim implements AutoCloseable {
   /** Appends to the history. */
   public void note(String kind, String message, Map<String, String> detail) {
     event(kind, Optional.empty(), Optional.empty(), message, detail);
+  }
+
+  /** Says why the newest evidence must not be believed any more; there may be none. */
+  public void voidEvidence(String reason) {
+    stores
+        .evidence()
+        .latest(record.name())
+        .filter(evidence -> evidence.voided().isEmpty())
+        .ifPresent(evidence -> stores.evidence().markVoid(record.name(), evidence.id(), reason));
   }
 
   /**

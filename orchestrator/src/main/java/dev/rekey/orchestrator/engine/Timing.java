@@ -35,6 +35,11 @@ public record Timing(
     return new Timing(poll, value, drain, maxClockSkew, lockLease, lockWait);
   }
 
+  /** The same with another bound for the journal. */
+  public Timing withDrain(Duration value) {
+    return new Timing(poll, barrier, value, maxClockSkew, lockLease, lockWait);
+  }
+
   /** The same with another bound for clocks. */
   public Timing withMaxClockSkew(Duration value) {
     return new Timing(poll, barrier, drain, value, lockLease, lockWait);

@@ -9,16 +9,20 @@ public final class ConfirmationGuard implements Guard {
   private final String expected;
   private final Optional<String> given;
   private final String command;
+  private final String consequence;
 
   /**
    * Compares what was given.
    *
    * @param command how to give it, for the remedy
+   * @param consequence what is confirmed, for whoever has not seen the question
    */
-  public ConfirmationGuard(String expected, Optional<String> given, String command) {
+  public ConfirmationGuard(
+      String expected, Optional<String> given, String command, String consequence) {
     this.expected = expected;
     this.given = given;
     this.command = command;
+    this.consequence = consequence;
   }
 
   @Override
@@ -28,9 +32,12 @@ public final class ConfirmationGuard implements Guard {
         : GuardResult.fail(
             "confirmation",
             ExitCode.NOT_CONFIRMED,
-            given
-                .map(text -> "'" + text + "' was given instead of '" + expected + "'")
-                .orElse("nothing was typed"),
-            "type %s, or run: %s --confirm %s".formatted(expected, command, expected));
+            "%s; nothing was changed. %s"
+                .formatted(
+                    given
+                        .map(text -> "'" + text + "' was given instead of '" + expected + "'")
+                        .orElse("the name was not typed"),
+                    consequence),
+            "to go on, type the full name: '%s --confirm %s'".formatted(command, expected));
   }
 }

@@ -5,6 +5,7 @@ import dev.rekey.control.EvidenceRecord.Verdict;
 import dev.rekey.control.InstanceRecord;
 import dev.rekey.control.InstanceRecord.Status;
 import dev.rekey.control.MigrationRecord;
+import dev.rekey.core.state.Phase;
 import dev.rekey.orchestrator.ExitCode;
 import dev.rekey.orchestrator.engine.FleetView;
 import dev.rekey.orchestrator.engine.Stores;
@@ -80,6 +81,14 @@ public final class EvidenceGuard implements Guard {
   }
 
   private GuardResult fail(ExitCode code, String measured) {
-    return GuardResult.fail(NAME, code, measured, "rekey verify " + record.name());
+    String name = record.name();
+    return GuardResult.fail(
+        NAME,
+        code,
+        measured,
+        record.publication().phase() == Phase.DUAL
+            ? "rekey verify " + name
+            : "'rekey rollback %s' takes the switch back, then 'rekey verify %s'"
+                .formatted(name, name));
   }
 }

@@ -26,6 +26,6 @@ public final class JournalGuard implements Guard {
         : GuardResult.fail(
             "journal",
             "at least " + TOO_MANY + " writes are owed: one of the tables does not take them",
-            "look at last_error in rekey.mirror_journal; wait until it is empty");
+            "'rekey journal show %s' says why; wait until there are fewer".formatted(migration));
   }
 }

@@ -1,5 +1,6 @@
 package dev.rekey.orchestrator.guard;
 
+import dev.rekey.orchestrator.engine.Durations;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -27,15 +28,14 @@ public final class SoakGuard implements Guard {
     Duration passed = Duration.between(switchedAt.get(), now);
     return passed.compareTo(soak) >= 0
         ? GuardResult.pass(
-            "soak", "%s since the switch (%s asked)".formatted(seconds(passed), seconds(soak)))
+            "soak",
+            "%s since the switch (%s asked)"
+                .formatted(Durations.words(passed), Durations.words(soak)))
         : GuardResult.fail(
             "soak",
-            "%s since the switch, the spec asks for %s".formatted(seconds(passed), seconds(soak)),
+            "%s since the switch, the spec asks for %s"
+                .formatted(Durations.words(passed), Durations.words(soak)),
             "watch the application and run this again after %s"
                 .formatted(switchedAt.get().plus(soak)));
-  }
-
-  private static Duration seconds(Duration duration) {
-    return Duration.ofSeconds(duration.toSeconds());
   }
 }

@@ -10,27 +10,40 @@ import dev.rekey.orchestrator.plan.TableSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
-/** Both tables still have the columns and keys the mapping was compiled for. */
+/** The tables still have the columns and keys the mapping was compiled for. */
 public final class TablesGuard implements Guard {
 
   private static final String NAME = "tables-unchanged";
 
   private final LiveSchema schema;
-  private final KeyMapping mapping;
+  private final List<TableShape> wanted;
 
-  /** Compares the cluster's tables with a mapping. */
-  public TablesGuard(LiveSchema schema, KeyMapping mapping) {
+  private TablesGuard(LiveSchema schema, List<TableShape> wanted) {
     this.schema = schema;
-    this.mapping = mapping;
+    this.wanted = wanted;
+  }
+
+  /** Compares both of the cluster's tables with a mapping. */
+  public static TablesGuard ofBoth(LiveSchema schema, KeyMapping mapping) {
+    return new TablesGuard(schema, List.of(mapping.source(), mapping.target()));
+  }
+
+  /** Compares the target only. */
+  public static TablesGuard ofTarget(LiveSchema schema, KeyMapping mapping) {
+    return new TablesGuard(schema, List.of(mapping.target()));
   }
 
   @Override
   public GuardResult check() {
-    List<String> differences = new ArrayList<>(differences(schema, mapping.source()));
-    differences.addAll(differences(schema, mapping.target()));
+    List<String> differences =
+        wanted.stream().flatMap(shape -> differences(schema, shape).stream()).toList();
     return differences.isEmpty()
-        ? GuardResult.pass(NAME, "both tables are as the mapping says")
+        ? GuardResult.pass(
+            NAME,
+            wanted.stream().map(TableShape::qualifiedName).collect(Collectors.joining(" and "))
+                + " as the mapping says")
         : GuardResult.fail(
             NAME,
             String.join("; ", differences),

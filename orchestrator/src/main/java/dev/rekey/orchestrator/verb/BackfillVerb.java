@@ -65,10 +65,9 @@ public final class BackfillVerb extends MigrationVerb {
             context().stores().session(), claim, context().narrator(), options.environment());
     int exitCode = process.run("copy", run, options.arguments());
     JobOutcome.require(exitCode, "backfill", command(claim.record()));
-    Guards.require(
-        List.of(new RangesGuard(context().stores(), claim.record())),
-        "call the copy complete",
-        context().narrator());
+    List<Guard> proofs = new ArrayList<>(StandardGuards.ofTables(context(), claim.record()));
+    proofs.add(new RangesGuard(context().stores(), claim.record()));
+    Guards.require(proofs, "call the copy complete", context().narrator());
     Optional<BackfillRun> finished =
         context().stores().backfills().find(claim.record().name(), run);
     move(

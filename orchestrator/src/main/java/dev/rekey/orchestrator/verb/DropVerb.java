@@ -1,7 +1,5 @@
 package dev.rekey.orchestrator.verb;
 
-import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import dev.rekey.control.MigrationRecord;
 import dev.rekey.core.state.MigrationState;
 import dev.rekey.core.state.Phase;
@@ -11,15 +9,12 @@ import dev.rekey.orchestrator.ExitCode;
 import dev.rekey.orchestrator.RekeyException;
 import dev.rekey.orchestrator.engine.Claim;
 import dev.rekey.orchestrator.engine.FleetView;
-import dev.rekey.orchestrator.engine.Waiting;
 import dev.rekey.orchestrator.guard.ConfirmationGuard;
 import dev.rekey.orchestrator.guard.Guard;
 import dev.rekey.orchestrator.guard.GuardResult;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -28,12 +23,8 @@ import java.util.Optional;
  */
 public final class DropVerb extends MigrationVerb {
 
-  /** Under which detail of the history the source's id is found, from the start on. */
-  static final String SOURCE_ID = "source-id";
-
   private static final String INTENT = "drop-source";
   private static final String DROPPED_ID = "id";
-  private static final Duration AGREEMENT = Duration.ofSeconds(60);
 
   private final Confirmation confirmation;
 
@@ -48,33 +39,51 @@ public final class DropVerb extends MigrationVerb {
     return Verb.DROP;
   }
 
+  /** Without the typed name the answer is the same in every state: nothing, and what to type. */
   @Override
   void requireAllowed(MigrationRecord record) {
-    if (TransitionTable.find(record.state(), Verb.DROP).isEmpty()) {
-      throw new RekeyException(
-          ExitCode.REFUSED,
-          "Cannot drop %s: migration %s is in state %s; nothing was changed. Once it is %s, you"
-                  .formatted(
-                      record.source().cql(),
-                      record.name(),
-                      record.state(),
-                      MigrationState.SOURCE_RETIRED)
-              + " must type the table's full name: "
-              + record.source().cql(),
-          NextCommand.after(record.state(), record.name()));
+    if (TransitionTable.find(record.state(), Verb.DROP).isPresent()) {
+      return;
     }
+    String table = record.source().cql();
+    boolean typed = confirmation.given().filter(table::equals).isPresent();
+    throw new RekeyException(
+        typed ? ExitCode.REFUSED : ExitCode.NOT_CONFIRMED,
+        "Cannot drop %s: migration %s is %s%s; nothing was changed"
+            .formatted(
+                table,
+                record.name(),
+                record.state(),
+                typed ? "" : ", and the table's full name was not typed"),
+        "%s; a drop is possible once the migration is %s, and then by typing '%s --confirm %s'"
+            .formatted(
+                quoted(NextCommand.after(record)),
+                MigrationState.SOURCE_RETIRED,
+                command(record),
+                table));
+  }
+
+  private static String quoted(String next) {
+    return next.startsWith("rekey ") ? "'" + next + "' comes first" : next;
   }
 
   @Override
   List<Guard> beforeClaim(MigrationRecord record) {
     String table = record.source().cql();
+    if (context().mode() == VerbContext.Mode.CHECK) {
+      return List.of();
+    }
     Optional<String> answer =
         context().mode() == VerbContext.Mode.DRY_RUN
             ? confirmation.given()
             : confirmation.answer(
-                "POINT OF NO RETURN: table %s and all its data will be dropped.\nType the table's full name (%s) to go on: "
-                    .formatted(table, table));
-    return List.of(new ConfirmationGuard(table, answer, command(record)));
+                "%s.\nType the table's full name (%s) to go on: "
+                    .formatted(consequence(table), table));
+    return List.of(new ConfirmationGuard(table, answer, command(record), consequence(table)));
+  }
+
+  private static String consequence(String table) {
+    return "POINT OF NO RETURN: table %s and all its data will be dropped".formatted(table);
   }
 
   @Override
@@ -96,18 +105,19 @@ public final class DropVerb extends MigrationVerb {
             "source-unused",
             ExitCode.FLEET_NOT_ACKNOWLEDGED,
             "%d instances have not acknowledged %s".formatted(behind, Phase.TARGET),
-            "rekey status");
+            "rekey status " + record.name());
   }
 
   private GuardResult sameTable(MigrationRecord record) {
     context().schema().find(record.source());
     Optional<String> id = context().schema().tableId(record.source());
-    Optional<String> noted = noted(record, DROPPED_ID);
+    Optional<String> noted = History.detail(context().stores(), record, DROPPED_ID);
     if (id.isEmpty() && noted.isEmpty()) {
       return GuardResult.fail(
           "same-table", "the source is gone, and not by us", "rekey history " + record.name());
     }
-    Optional<String> expected = noted.or(() -> noted(record, SOURCE_ID));
+    Optional<String> expected =
+        noted.or(() -> History.detail(context().stores(), record, History.SOURCE_ID));
     if (id.isPresent() && expected.isPresent() && !id.equals(expected)) {
       return GuardResult.fail(
           "same-table",
@@ -116,17 +126,6 @@ public final class DropVerb extends MigrationVerb {
           "look who created it; it is not dropped");
     }
     return GuardResult.pass("same-table", "id " + id.orElse("(dropped by an earlier run)"));
-  }
-
-  private Optional<String> noted(MigrationRecord record, String detail) {
-    return context()
-        .stores()
-        .events()
-        .list(record.name(), record.createdAt(), context().stores().clock().instant())
-        .stream()
-        .map(event -> event.detail().get(detail))
-        .filter(Objects::nonNull)
-        .findFirst();
   }
 
   @Override
@@ -142,26 +141,9 @@ public final class DropVerb extends MigrationVerb {
       claim.note(INTENT, "drop " + record.source().cql(), Map.of(DROPPED_ID, id.get()));
       claim.check();
       say("  dropping " + record.source().cql());
-      CqlSession session = context().stores().session();
-      session.execute(
-          SimpleStatement.newInstance("DROP TABLE IF EXISTS " + record.source().cql())
-              .setTimeout(AGREEMENT)
-              .setIdempotent(false));
-      awaitAgreement(session);
+      SchemaChange.execute(context(), "DROP TABLE IF EXISTS " + record.source().cql());
+      SchemaChange.awaitAgreement(context());
     }
     move(claim, MigrationState.SOURCE_DROPPED, "the source is dropped");
-  }
-
-  private void awaitAgreement(CqlSession session) {
-    Waiting waiting = Waiting.atMost(AGREEMENT);
-    while (!session.checkSchemaAgreement()) {
-      if (waiting.over()) {
-        throw new RekeyException(
-            ExitCode.OUTCOME_UNKNOWN,
-            "Cannot go on: nodes do not agree about the schema after " + AGREEMENT,
-            "look at 'nodetool describecluster'; then run the same command again");
-      }
-      waiting.pause(context().timing().poll());
-    }
   }
 }

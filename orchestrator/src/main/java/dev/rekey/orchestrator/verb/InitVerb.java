@@ -1,12 +1,18 @@
 package dev.rekey.orchestrator.verb;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import dev.rekey.control.ControlSchema;
+import dev.rekey.migrations.DryRunResult;
+import dev.rekey.migrations.LockException;
 import dev.rekey.migrations.MigrateResult;
 import dev.rekey.migrations.MigrationException;
 import dev.rekey.migrations.Migrations;
+import dev.rekey.migrations.ScriptRefusedException;
+import dev.rekey.migrations.StatementFailedException;
+import dev.rekey.migrations.StatementOutcome;
 import dev.rekey.orchestrator.ExitCode;
 import dev.rekey.orchestrator.RekeyException;
 import dev.rekey.orchestrator.engine.Narrator;
@@ -36,29 +42,66 @@ public final class InitVerb {
 
   /** Runs the verb. */
   public ExitCode run() {
-    Migrations migrations = migrations(session);
-    if (mode == VerbContext.Mode.DRY_RUN) {
-      narrator.say(migrations.dryRun().text());
-      return ExitCode.DONE;
-    }
     try {
-      MigrateResult result = migrations.migrate();
-      result.created().forEach(statement -> narrator.say("  " + statement));
-      narrator.say(
-          result.applied().isEmpty()
-              ? "Control keyspace " + ControlSchema.KEYSPACE + " is up to date."
-              : "Control keyspace %s is ready (%d scripts applied)."
-                  .formatted(ControlSchema.KEYSPACE, result.applied().size()));
+      Migrations migrations = migrations(session);
+      return mode == VerbContext.Mode.DRY_RUN ? dryRun(migrations) : migrate(migrations);
     } catch (MigrationException e) {
-      throw new RekeyException(
-          ExitCode.GUARD_FAILED,
-          "Cannot create the control keyspace: " + e.getMessage(),
-          "correct it and run this again; it continues",
-          e);
+      throw refused(e);
     }
+  }
+
+  private ExitCode dryRun(Migrations migrations) {
+    DryRunResult result = migrations.dryRun();
+    narrator.say(result.text());
+    return result.problems().isEmpty() ? ExitCode.DONE : ExitCode.REFUSED;
+  }
+
+  private ExitCode migrate(Migrations migrations) {
+    MigrateResult result = migrations.migrate();
+    result.created().forEach(statement -> narrator.say("  " + statement));
+    narrator.say(
+        result.applied().isEmpty()
+            ? "Control keyspace " + ControlSchema.KEYSPACE + " is up to date."
+            : "Control keyspace %s is ready (%d scripts applied)."
+                .formatted(ControlSchema.KEYSPACE, result.applied().size()));
     narrator.say("Replication: " + replication());
-    narrator.say("Next: give the application Rekey's interceptor, then rekey plan SPEC");
+    narrator.say("Next: give the application Rekey's interceptor, then 'rekey plan SPEC'");
     return ExitCode.DONE;
+  }
+
+  /** The message says what and why already; what is added is how the command ends. */
+  private static RekeyException refused(MigrationException failure) {
+    String again = "correct it and run this again; it continues";
+    if (failure instanceof ScriptRefusedException) {
+      return new RekeyException(
+          ExitCode.REFUSED,
+          failure.getMessage(),
+          "use the version of Rekey that made this control keyspace, or a later one",
+          failure);
+    }
+    if (failure instanceof LockException) {
+      return new RekeyException(
+          ExitCode.LOCK_LOST,
+          failure.getMessage(),
+          "run this again once the other has ended",
+          failure);
+    }
+    if (failure instanceof StatementFailedException statement) {
+      return new RekeyException(
+          statement.outcome() == StatementOutcome.UNKNOWN
+              ? ExitCode.OUTCOME_UNKNOWN
+              : ExitCode.GUARD_FAILED,
+          failure.getMessage(),
+          again,
+          failure);
+    }
+    return new RekeyException(
+        failure.getCause() instanceof DriverException
+            ? ExitCode.CANNOT_CONNECT
+            : ExitCode.GUARD_FAILED,
+        failure.getMessage(),
+        again,
+        failure);
   }
 
   private String replication() {

@@ -31,7 +31,8 @@ final class JobOutcome {
 
   private static String next(ExitCode known, String again) {
     return known == ExitCode.VERIFICATION_FAILED
-        ? again + " --repair makes the follow table equal to the lead, then compares again"
-        : again + " continues where it ended";
+        ? "'%s --repair' makes the follow table equal to the lead, then compares again"
+            .formatted(again)
+        : "'%s' continues where it ended".formatted(again);
   }
 }

@@ -1,7 +1,9 @@
 package dev.rekey.orchestrator.verb;
 
+import com.datastax.oss.driver.api.core.DriverException;
 import dev.rekey.control.ControlSchema;
 import dev.rekey.control.MigrationRecord;
+import dev.rekey.core.state.IllegalTransitionException;
 import dev.rekey.core.state.MigrationState;
 import dev.rekey.core.state.Transition;
 import dev.rekey.core.state.TransitionTable;
@@ -77,12 +79,13 @@ abstract class MigrationVerb {
   public ExitCode run() {
     MigrationRecord record = context.migration(name);
     if (isDone(record)) {
+      requireFooting(record);
       say("Done already: %s is %s.".formatted(record.name(), record.state()));
-      sayNext(record.state(), record.name());
+      sayNext(record);
       return ExitCode.DONE;
     }
     requireAllowedNow(record);
-    return context.mode() == VerbContext.Mode.DRY_RUN ? dryRun(record) : act(record);
+    return context.mode() == VerbContext.Mode.REAL ? act(record) : dryRun(record);
   }
 
   /** The transition must be in the table; a verb with several ways refines this. */
@@ -91,8 +94,17 @@ abstract class MigrationVerb {
   }
 
   private void requireAllowedNow(MigrationRecord record) {
-    requireAllowed(record);
-    WayBack.requireNotGivenUp(record.name(), record.state(), record.publication().phase(), verb());
+    try {
+      requireAllowed(record);
+    } catch (IllegalTransitionException e) {
+      throw new RekeyException(
+          ExitCode.REFUSED, e.getMessage() + "; nothing was changed", NextCommand.after(record), e);
+    }
+    requireFooting(record);
+  }
+
+  private void requireFooting(MigrationRecord record) {
+    Footing.require(record.name(), record.state(), record.publication(), verb());
   }
 
   private ExitCode dryRun(MigrationRecord record) {
@@ -100,16 +112,26 @@ abstract class MigrationVerb {
         "Dry run of '%s' (state %s); nothing is changed."
             .formatted(command(record), record.state()));
     say("Guards:");
-    List<Guard> guards = new ArrayList<>(beforeClaim(record));
-    guards.add(LockGuard.wouldBeFree(lockHolder(record)));
-    guards.addAll(guards(record, fleet()));
-    List<GuardResult> results = Guards.show(guards, context.narrator());
+    List<GuardResult> results = Guards.show(allGuards(record), context.narrator());
     say("Actions:");
     actions(record).forEach(action -> say("  - " + action));
     return results.stream()
         .flatMap(result -> result.failure().stream())
         .findFirst()
         .orElse(ExitCode.DONE);
+  }
+
+  /** What every guard of the step says now; nothing is said, nothing is changed. */
+  final List<GuardResult> look(MigrationRecord record) {
+    requireAllowedNow(record);
+    return allGuards(record).stream().map(Guard::check).toList();
+  }
+
+  private List<Guard> allGuards(MigrationRecord record) {
+    List<Guard> guards = new ArrayList<>(beforeClaim(record));
+    guards.add(LockGuard.wouldBeFree(lockHolder(record)));
+    guards.addAll(guards(record, fleet()));
+    return guards;
   }
 
   private ExitCode act(MigrationRecord record) {
@@ -124,6 +146,7 @@ abstract class MigrationVerb {
             context.origin())) {
       // Another command may have moved the migration before we got the lock.
       if (isDone(claim.record())) {
+        requireFooting(claim.record());
         say("Done already: %s is %s.".formatted(record.name(), claim.record().state()));
         return ExitCode.DONE;
       }
@@ -135,11 +158,11 @@ abstract class MigrationVerb {
       claim.clearFailure();
       try {
         perform(claim);
-      } catch (RekeyException e) {
+      } catch (RekeyException | DriverException e) {
         claim.fail(e.getMessage());
         throw e;
       }
-      sayNext(claim.record().state(), record.name());
+      sayNext(claim.record());
     }
     return ExitCode.DONE;
   }
@@ -182,7 +205,7 @@ abstract class MigrationVerb {
         .holder();
   }
 
-  final void sayNext(MigrationState state, String migration) {
-    say("Next: " + NextCommand.after(state, migration));
+  private void sayNext(MigrationRecord record) {
+    say("Next: " + NextCommand.after(record));
   }
 }

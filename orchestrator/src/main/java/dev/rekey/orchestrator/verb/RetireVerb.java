@@ -13,6 +13,7 @@ import dev.rekey.orchestrator.engine.FleetView;
 import dev.rekey.orchestrator.guard.ConfirmationGuard;
 import dev.rekey.orchestrator.guard.FleetGuard;
 import dev.rekey.orchestrator.guard.Guard;
+import dev.rekey.orchestrator.guard.GuardResult;
 import dev.rekey.orchestrator.guard.JournalGuard;
 import dev.rekey.orchestrator.guard.SoakGuard;
 import java.time.Instant;
@@ -24,11 +25,22 @@ import java.util.Optional;
 public final class RetireVerb extends MigrationVerb {
 
   private final Confirmation confirmation;
+  private final Source source;
+
+  /** What the operator says about the source. */
+  public enum Source {
+    /** It is the table the migration was started with; this is checked. */
+    INTACT,
+    /** It is gone, or another table bears its name: there is no way back to it already. */
+    LOST
+  }
 
   /** A verb for the named migration. */
-  public RetireVerb(VerbContext context, Optional<String> name, Confirmation confirmation) {
+  public RetireVerb(
+      VerbContext context, Optional<String> name, Confirmation confirmation, Source source) {
     super(context, name);
     this.confirmation = confirmation;
+    this.source = source;
   }
 
   @Override
@@ -43,23 +55,36 @@ public final class RetireVerb extends MigrationVerb {
     }
   }
 
+  /** Nobody is asked for a name that would not help. */
   @Override
   List<Guard> beforeClaim(MigrationRecord record) {
-    Optional<String> answer =
-        context().mode() == VerbContext.Mode.DRY_RUN
-            ? confirmation.given()
-            : confirmation.answer(
-                "POINT OF NO RETURN: %s will not be written any more.\nType the migration's name (%s) to go on: "
-                    .formatted(record.source().cql(), record.name()));
-    return List.of(
+    GuardResult soak =
         new SoakGuard(
-            switchedAt(record), record.settings().soak(), context().stores().clock().instant()),
-        new ConfirmationGuard(record.name(), answer, command(record)));
+                switchedAt(record), record.settings().soak(), context().stores().clock().instant())
+            .check();
+    if (context().mode() == VerbContext.Mode.CHECK) {
+      return List.of(() -> soak);
+    }
+    boolean ask = soak.passed() && context().mode() == VerbContext.Mode.REAL;
+    String consequence =
+        "POINT OF NO RETURN: %s will not be written any more".formatted(record.source().cql());
+    Optional<String> answer =
+        ask
+            ? confirmation.answer(
+                "%s.\nType the migration's name (%s) to go on: "
+                    .formatted(consequence, record.name()))
+            : confirmation.given();
+    return List.of(
+        () -> soak, new ConfirmationGuard(record.name(), answer, command(record), consequence));
   }
 
   @Override
   List<Guard> guards(MigrationRecord record, FleetView fleet) {
-    List<Guard> guards = new ArrayList<>(StandardGuards.all(context(), record));
+    List<Guard> guards =
+        new ArrayList<>(
+            source == Source.INTACT
+                ? StandardGuards.all(context(), record)
+                : StandardGuards.ofTarget(context(), record));
     guards.add(new FleetGuard(fleet, record));
     guards.add(new JournalGuard(context().stores(), record.name()));
     return guards;
@@ -78,7 +103,7 @@ public final class RetireVerb extends MigrationVerb {
       move(claim, MigrationState.SOAKED, "the time of observation has passed");
     }
     Barrier barrier = barrier(claim);
-    if (claim.record().publication().phase() != Phase.TARGET) {
+    if (source == Source.INTACT && claim.record().publication().phase() != Phase.TARGET) {
       barrier.drain(Leg.SOURCE);
     }
     new Walk(claim, barrier, context().narrator()).to(Phase.TARGET);

@@ -43,7 +43,11 @@ public final class RollbackVerb extends MigrationVerb {
 
   @Override
   List<Guard> guards(MigrationRecord record, FleetView fleet) {
-    return StandardGuards.ofCluster(context(), record);
+    List<Guard> guards = new ArrayList<>(StandardGuards.ofCluster(context(), record));
+    if (record.publication().phase().readsTarget()) {
+      guards.add(StandardGuards.sameSource(context(), record));
+    }
+    return guards;
   }
 
   @Override

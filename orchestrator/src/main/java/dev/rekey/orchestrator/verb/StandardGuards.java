@@ -7,10 +7,12 @@ import dev.rekey.orchestrator.guard.Guard;
 import dev.rekey.orchestrator.guard.GuardResult;
 import dev.rekey.orchestrator.guard.MappingGuard;
 import dev.rekey.orchestrator.guard.NodesUpGuard;
+import dev.rekey.orchestrator.guard.SameSourceGuard;
 import dev.rekey.orchestrator.guard.SchemaAgreementGuard;
 import dev.rekey.orchestrator.guard.TablesGuard;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** Guards that every step shares. */
 final class StandardGuards {
@@ -20,7 +22,30 @@ final class StandardGuards {
   /** Schema, nodes, spec, and both tables. */
   static List<Guard> all(VerbContext context, MigrationRecord record) {
     List<Guard> guards = new ArrayList<>(ofCluster(context, record));
-    guards.add(() -> tables(context, record));
+    guards.addAll(ofTables(context, record));
+    return guards;
+  }
+
+  /** Both tables; a step that takes long looks at them again before it says that it succeeded. */
+  static List<Guard> ofTables(VerbContext context, MigrationRecord record) {
+    return List.of(() -> tables(context, record), sameSource(context, record));
+  }
+
+  /** The source is the table the migration was started with. */
+  static Guard sameSource(VerbContext context, MigrationRecord record) {
+    return new SameSourceGuard(
+        context.schema(), record, History.detail(context.stores(), record, History.SOURCE_ID));
+  }
+
+  /** What a step needs that does without the source. */
+  static List<Guard> ofTarget(VerbContext context, MigrationRecord record) {
+    List<Guard> guards = new ArrayList<>(ofCluster(context, record));
+    guards.add(
+        () ->
+            ofMapping(
+                record,
+                mapping -> TablesGuard.ofTarget(context.schema(), mapping).check(),
+                context));
     return guards;
   }
 
@@ -34,9 +59,14 @@ final class StandardGuards {
   }
 
   private static GuardResult tables(VerbContext context, MigrationRecord record) {
+    return ofMapping(
+        record, mapping -> TablesGuard.ofBoth(context.schema(), mapping).check(), context);
+  }
+
+  private static GuardResult ofMapping(
+      MigrationRecord record, Function<KeyMapping, GuardResult> check, VerbContext context) {
     try {
-      KeyMapping mapping = context.stores().mappings().load(record);
-      return new TablesGuard(context.schema(), mapping).check();
+      return check.apply(context.stores().mappings().load(record));
     } catch (IllegalStateException e) {
       return GuardResult.fail("tables-unchanged", e.getMessage(), "rekey history " + record.name());
     }

@@ -1,6 +1,5 @@
 package dev.rekey.orchestrator.verb;
 
-import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import dev.rekey.control.LwtOutcome;
 import dev.rekey.control.MigrationRecord;
 import dev.rekey.control.MigrationSettings;
@@ -16,7 +15,6 @@ import dev.rekey.migrations.Lease;
 import dev.rekey.orchestrator.ExitCode;
 import dev.rekey.orchestrator.RekeyException;
 import dev.rekey.orchestrator.engine.Claim;
-import dev.rekey.orchestrator.engine.Waiting;
 import dev.rekey.orchestrator.guard.Guard;
 import dev.rekey.orchestrator.guard.GuardResult;
 import dev.rekey.orchestrator.guard.NodesUpGuard;
@@ -28,6 +26,7 @@ import dev.rekey.orchestrator.plan.Verdict;
 import dev.rekey.orchestrator.spec.Spec;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -40,7 +39,6 @@ public final class StartVerb {
 
   private static final String INTENT = "create-target";
   private static final Duration LEASE = Duration.ofSeconds(10);
-  private static final Duration AGREEMENT = Duration.ofSeconds(60);
 
   private final VerbContext context;
   private final Plan plan;
@@ -64,7 +62,7 @@ public final class StartVerb {
         TransitionTable.require(record.state(), Verb.START);
       }
       say("Done already: %s is %s.".formatted(spec.name(), record.state()));
-      say("Next: " + NextCommand.after(record.state(), spec.name()));
+      say("Next: " + NextCommand.after(record));
       return ExitCode.DONE;
     }
     requirePlan();
@@ -85,7 +83,7 @@ public final class StartVerb {
             Map.of("target", plan.mapping().target().qualifiedName()));
       }
       say("%s is %s.".formatted(spec.name(), claim.record().state()));
-      say("Next: " + NextCommand.after(claim.record().state(), spec.name()));
+      say("Next: " + NextCommand.after(claim.record()));
     }
     return ExitCode.DONE;
   }
@@ -125,7 +123,7 @@ public final class StartVerb {
                   refusals.stream()
                       .map(verdict -> "  %s: %s".formatted(verdict.id(), verdict.reason()))
                       .collect(Collectors.joining("\n"))),
-          "rekey plan " + specFile + " shows the way out of each");
+          "'rekey plan %s' shows the way out of each".formatted(specFile));
     }
     plan.warnings()
         .forEach(warning -> say("WARN  %s: %s".formatted(warning.id(), warning.reason())));
@@ -136,6 +134,7 @@ public final class StartVerb {
         new SchemaAgreementGuard(context.stores().session()),
         new NodesUpGuard(context.stores().session()),
         this::tablesAreFree,
+        () -> sourceIsTheSame(existing),
         () -> targetIsAbsentOrOurs(existing));
   }
 
@@ -159,6 +158,13 @@ public final class StartVerb {
   private static boolean touches(MigrationRecord record, TableShape shape) {
     TableName name = new TableName(shape.keyspace(), shape.table());
     return record.source().equals(name) || record.target().equals(name);
+  }
+
+  /** An earlier run of this command has noted which table it is about. */
+  private GuardResult sourceIsTheSame(Optional<MigrationRecord> existing) {
+    return existing
+        .map(record -> StandardGuards.sameSource(context, record).check())
+        .orElseGet(() -> GuardResult.pass("same-source", "id " + tableId().orElse("not known")));
   }
 
   private GuardResult targetIsAbsentOrOurs(Optional<MigrationRecord> existing) {
@@ -262,46 +268,26 @@ public final class StartVerb {
       claim.note(INTENT, plan.target().ddl(), sourceId());
       claim.check();
       say("  creating " + plan.target().shape().qualifiedName());
-      context
-          .stores()
-          .session()
-          .execute(
-              SimpleStatement.newInstance(plan.target().ddl())
-                  .setTimeout(AGREEMENT)
-                  .setIdempotent(false));
+      SchemaChange.execute(context, plan.target().ddl());
     }
-    awaitAgreement();
+    SchemaChange.awaitAgreement(context);
     requireCreatedAsPlanned();
   }
 
   /** Which table it is that may be dropped at the end, whatever bears its name by then. */
   private Map<String, String> sourceId() {
-    TableShape source = plan.mapping().source();
-    return context
-        .schema()
-        .tableId(new TableName(source.keyspace(), source.table()))
-        .map(id -> Map.of(DropVerb.SOURCE_ID, id))
-        .orElse(Map.of());
+    return tableId().map(id -> Map.of(History.SOURCE_ID, id)).orElse(Map.of());
   }
 
-  private void awaitAgreement() {
-    Waiting waiting = Waiting.atMost(AGREEMENT);
-    while (!context.stores().session().checkSchemaAgreement()) {
-      if (waiting.over()) {
-        throw new RekeyException(
-            ExitCode.OUTCOME_UNKNOWN,
-            "Cannot go on: nodes do not agree about the schema after " + AGREEMENT,
-            "look at 'nodetool describecluster'; then run the same command again");
-      }
-      waiting.pause(context.timing().poll());
-    }
+  private Optional<String> tableId() {
+    TableShape source = plan.mapping().source();
+    return context.schema().tableId(new TableName(source.keyspace(), source.table()));
   }
 
   /** A guardrail can drop options in silence; what was created is what counts. */
   private void requireCreatedAsPlanned() {
     List<String> differences =
-        new java.util.ArrayList<>(
-            TablesGuard.differences(context.schema(), plan.mapping().target()));
+        new ArrayList<>(TablesGuard.differences(context.schema(), plan.mapping().target()));
     Optional<TableSchema> created = context.schema().find(targetName());
     for (String option : List.of("default_time_to_live", "gc_grace_seconds")) {
       String wanted = plan.target().options().get(option);

@@ -4,7 +4,6 @@ import dev.rekey.control.BackfillRun;
 import dev.rekey.control.EvidenceRecord;
 import dev.rekey.control.InstanceRecord;
 import dev.rekey.control.MigrationRecord;
-import dev.rekey.core.state.MigrationState;
 import dev.rekey.orchestrator.engine.FleetView;
 import dev.rekey.orchestrator.engine.Stores;
 import dev.rekey.orchestrator.guard.EvidenceGuard;
@@ -95,6 +94,13 @@ public final class StatusReport {
     return lines;
   }
 
+  /** What follows, in the light of the evidence. */
+  public String next() {
+    return StatusSentence.isBelieved(evidence, fleet.at())
+        ? NextCommand.after(record)
+        : NextCommand.withoutEvidence(record);
+  }
+
   /** For a program. */
   public Map<String, Object> data() {
     Map<String, Object> data = new LinkedHashMap<>();
@@ -129,7 +135,7 @@ public final class StatusReport {
                     "void", found.voided().isPresent(),
                     "source-rows", found.source().rows(),
                     "target-rows", found.target().rows())));
-    data.put("next", NextCommand.after(record.state(), record.name()));
+    data.put("next", next());
     return data;
   }
 
@@ -154,24 +160,6 @@ public final class StatusReport {
   }
 
   private String sentence() {
-    MigrationState state = record.state();
-    String source = record.source().cql();
-    String target = record.target().cql();
-    String where =
-        switch (state) {
-          case PLANNED -> "is planned; nothing exists yet";
-          case TARGET_CREATED -> "has an empty target; applications still use " + source + " only";
-          case DUAL_WRITING -> "writes both tables; old rows are not copied yet";
-          case BACKFILLING -> "is being copied";
-          case BACKFILLED -> "is copied, but not verified";
-          case VERIFIED -> "is verified: both tables are equal; reads use " + source;
-          case READS_SWITCHED -> "reads " + target + "; both tables are written";
-          case SOAKED -> "reads " + target + " and has been watched long enough";
-          case SOURCE_RETIRED -> "uses " + target + " only; " + source + " can be dropped";
-          case SOURCE_DROPPED -> "uses " + target + " only; " + source + " is gone";
-          case COMPLETED -> "is complete";
-          case ROLLED_BACK -> "was rolled back; " + source + " is as it always was";
-        };
-    return record.name() + " " + where + ".";
+    return StatusSentence.of(record, owed, evidence, fleet.at());
   }
 }

@@ -35,7 +35,9 @@ public record VerbContext(
     /** Act. */
     REAL,
     /** Show guards and actions; change nothing, not even the lock. */
-    DRY_RUN
+    DRY_RUN,
+    /** Look at the guards only; nobody is asked to confirm what is not done. */
+    CHECK
   }
 
   /**
@@ -54,7 +56,7 @@ public record VerbContext(
                   new RekeyException(
                       ExitCode.REFUSED,
                       "Cannot find migration '%s'; there are: %s".formatted(name.get(), names()),
-                      "rekey start SPEC begins one"));
+                      "'rekey start SPEC' begins one"));
     }
     List<MigrationRecord> all = stores.migrations().all();
     List<MigrationRecord> open = all.stream().filter(record -> !record.state().isFinal()).toList();
@@ -63,7 +65,7 @@ public record VerbContext(
       throw new RekeyException(
           candidates.isEmpty() ? ExitCode.REFUSED : ExitCode.USAGE,
           "Cannot tell which migration is meant: there are " + names(),
-          candidates.isEmpty() ? "rekey start SPEC begins one" : "name one of them");
+          candidates.isEmpty() ? "'rekey start SPEC' begins one" : "name one of them");
     }
     return candidates.get(0);
   }

@@ -67,10 +67,9 @@ public final class VerifyVerb extends MigrationVerb {
     Optional<EvidenceRecord> evidence = context().stores().evidence().latest(record.name());
     evidence.ifPresent(this::show);
     JobOutcome.require(exitCode, "verification", command(record));
-    Guards.require(
-        List.of(new EvidenceGuard(context().stores(), record, barrier(claim).look())),
-        "call the tables equal",
-        context().narrator());
+    List<Guard> proofs = new ArrayList<>(StandardGuards.ofTables(context(), record));
+    proofs.add(new EvidenceGuard(context().stores(), record, barrier(claim).look()));
+    Guards.require(proofs, "call the tables equal", context().narrator());
     move(
         claim,
         MigrationState.VERIFIED,

@@ -2,6 +2,8 @@ package dev.rekey.orchestrator.verb;
 
 import dev.rekey.control.Publication;
 import dev.rekey.core.state.Phase;
+import dev.rekey.orchestrator.ExitCode;
+import dev.rekey.orchestrator.RekeyException;
 import dev.rekey.orchestrator.engine.Barrier;
 import dev.rekey.orchestrator.engine.Claim;
 import dev.rekey.orchestrator.engine.FleetView;
@@ -44,7 +46,32 @@ final class Walk {
   private void drainBefore(Phase next) {
     Phase phase = claim.record().publication().phase();
     if (phase.lead() != next.lead() || (phase.isDual() && !next.isDual())) {
-      barrier.drain(next.lead());
+      try {
+        barrier.drain(next.lead());
+      } catch (RekeyException e) {
+        relax(e);
+        throw e;
+      }
+    }
+  }
+
+  /**
+   * A person has to look at what is owed, and until then applications must not see every error of
+   * the follow leg: the strict phase is left for the one beside it, which reads the same table.
+   */
+  private void relax(RekeyException failure) {
+    Phase phase = claim.record().publication().phase();
+    if (!phase.isStrict() || failure.exitCode() != ExitCode.GUARD_FAILED) {
+      return;
+    }
+    Phase relaxed = phase.readsTarget() ? Phase.DUAL_READ_TARGET : Phase.DUAL;
+    try {
+      Publication next = claim.record().publication().next(relaxed);
+      narrator.say("  publishing epoch %d: back to %s".formatted(next.epoch(), relaxed));
+      claim.publish(next, "publish " + relaxed + " again");
+      barrier.await();
+    } catch (RekeyException e) {
+      failure.addSuppressed(e);
     }
   }
 }

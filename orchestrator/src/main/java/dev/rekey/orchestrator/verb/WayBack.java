@@ -40,7 +40,7 @@ final class WayBack {
           ExitCode.REFUSED,
           "Cannot rollback %s: phase %s is published already, so the source may lack writes that were acknowledged; nothing was changed"
               .formatted(migration, phase),
-          "rekey retire " + migration + " finishes what was begun");
+          "'rekey retire %s --confirm %s' finishes what was begun".formatted(migration, migration));
     }
     if (state != MigrationState.VERIFIED || phase == Phase.SOURCE) {
       return new Goal(transition.to(), transition.phase());
@@ -54,31 +54,9 @@ final class WayBack {
           ExitCode.REFUSED,
           "Cannot rollback %s: it is %s, its reads use the source and both tables are written; going back further gives the migration up, and with it the copy; nothing was changed"
               .formatted(migration, state),
-          "nothing more is needed to read the source; to give the migration up: rekey rollback "
-              + migration
-              + " --abandon");
+          "nothing more is needed to read the source; 'rekey rollback %s --abandon' gives the migration up"
+              .formatted(migration));
     }
     return new Goal(transition.to(), transition.phase());
-  }
-
-  /**
-   * Lets a verb that builds on dual writes pass only while they were never ended.
-   *
-   * @throws RekeyException with exit code 17 if a rollback that gives the migration up was begun:
-   *     the target lacks what was written since
-   */
-  static void requireNotGivenUp(String migration, MigrationState state, Phase phase, Verb verb) {
-    boolean buildsOnDualWrites =
-        switch (state) {
-          case PLANNED, TARGET_CREATED, ROLLED_BACK -> false;
-          default -> true;
-        };
-    if (buildsOnDualWrites && phase == Phase.SOURCE && verb != Verb.ROLLBACK) {
-      throw new RekeyException(
-          ExitCode.REFUSED,
-          "Cannot %s: a rollback of %s was begun and ended the dual writes (state %s, phase %s), so the target lacks what was written since; nothing was changed"
-              .formatted(verb.command(), migration, state, phase),
-          "rekey rollback " + migration + " finishes what was begun");
-    }
   }
 }

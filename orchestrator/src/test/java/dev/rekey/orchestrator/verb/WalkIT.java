@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import dev.rekey.control.MigrationRecord;
-import dev.rekey.control.MigrationStore;
 import dev.rekey.core.state.MigrationState;
 import dev.rekey.core.state.Phase;
 import dev.rekey.orchestrator.cli.RecordingTerminal;
 import dev.rekey.testkit.CassandraCluster;
 import dev.rekey.testkit.junit.CassandraTest;
 import dev.rekey.testkit.junit.TestKeyspace;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,65 +20,40 @@ import org.junit.jupiter.api.io.TempDir;
 @CassandraTest
 final class WalkIT {
 
-  private static int number;
-
   @TempDir private Path folder;
 
   private final CqlSession session;
   private final TestKeyspace keyspace;
-  private final RecordingTerminal terminal = new RecordingTerminal();
-  private final String migration = "walk-" + ++number;
-  private final String table = "readings_" + number;
-  private Path spec;
+  private final CassandraCluster cluster;
+  private Scene scene;
+  private RecordingTerminal terminal;
+  private String migration;
 
   WalkIT(CqlSession session, TestKeyspace keyspace, CassandraCluster cluster) {
     this.session = session;
     this.keyspace = keyspace;
-    terminal.with(
-        "REKEY_CONTACT_POINTS",
-        "%s:%d"
-            .formatted(
-                cluster.contactPoints().get(0).getHostString(),
-                cluster.contactPoints().get(0).getPort()));
+    this.cluster = cluster;
   }
 
   @BeforeEach
   void createSource() throws Exception {
-    terminal.with("REKEY_BACKFILL_HOME", FakeDistribution.in(folder).toString());
-    session.execute(
-        "CREATE TABLE %s (s text, ts timestamp, v double, PRIMARY KEY (s, ts))"
-            .formatted(keyspace.table(table)));
-    spec = folder.resolve("spec.yaml");
-    Files.writeString(
-        spec,
-        """
-        rekey: %s
-        source: %s
-        target:
-          table: %s
-          partition-key: [s, day]
-          clustering: [{column: ts, order: desc}]
-        columns: {day: date(ts)}
-        reads:
-          - {id: Q1, cql: "SELECT * FROM %s WHERE s = ? AND ts >= ? AND ts < ?"}
-        soak: 0s
-        """
-            .formatted(migration, keyspace.table(table), keyspace.table(table + "_by_day"), table));
-    run(0, "init");
+    scene = Scene.create(session, keyspace, cluster, folder);
+    terminal = scene.terminal();
+    migration = scene.migration();
   }
 
   @Test
   void walksToTheDropAndBackOnceOnTheWay() throws Exception {
-    try (FakeInstance first = FakeInstance.start(session, "first", migration);
-        FakeInstance second = FakeInstance.start(session, "second", migration)) {
-      run(0, "plan", spec.toString());
+    try (FakeInstance first = scene.instance("first");
+        FakeInstance second = scene.instance("second")) {
+      run(0, "plan", scene.spec());
       assertThat(terminal.out()).contains("server  Cassandra ").doesNotContain("assumed");
 
-      run(0, "start", spec.toString(), "--dry-run");
-      assertThat(new MigrationStore(session).find(migration)).isEmpty();
-      run(0, "start", spec.toString());
+      run(0, "start", scene.spec(), "--dry-run");
+      assertThat(scene.isStored()).isFalse();
+      run(0, "start", scene.spec());
       assertThat(terminal.out()).endsWith("Next: rekey dual-write " + migration + "\n");
-      run(0, "start", spec.toString());
+      run(0, "start", scene.spec());
       assertThat(terminal.out()).contains("Done already");
 
       run(0, "dual-write", migration, "--dry-run");
@@ -91,6 +64,8 @@ final class WalkIT {
       run(0, "verify", migration);
       run(0, "switch-reads", migration);
       assertThat(record().state()).isEqualTo(MigrationState.READS_SWITCHED);
+      assertThat(terminal.out())
+          .endsWith("Next: rekey retire %1$s --confirm %1$s\n".formatted(migration));
 
       run(0, "rollback", migration);
       assertThat(record().state()).isEqualTo(MigrationState.VERIFIED);
@@ -103,10 +78,10 @@ final class WalkIT {
       run(0, "retire", migration, "--confirm", migration);
 
       refusesToDropWithoutTheTypedName();
-      run(0, "drop", migration, "--confirm", keyspace.table(table));
+      run(0, "drop", migration, "--confirm", scene.source());
       assertThat(record().state()).isEqualTo(MigrationState.SOURCE_DROPPED);
-      assertThat(exists(table)).isFalse();
-      run(0, "drop", migration, "--confirm", keyspace.table(table));
+      assertThat(scene.sourceExists()).isFalse();
+      run(0, "drop", migration, "--confirm", scene.source());
 
       run(0, "status", migration);
       assertThat(terminal.out()).startsWith(migration + " uses ");
@@ -135,16 +110,19 @@ final class WalkIT {
   private void refusesToDropWithoutTheTypedName() {
     MigrationRecord before = record();
     run(11, "drop", migration);
-    assertThat(terminal.err()).contains("type " + keyspace.table(table));
-    run(11, "drop", migration, "--confirm", table);
-    assertThat(terminal.err()).contains("'" + table + "' was given instead of");
+    assertThat(terminal.err())
+        .contains("the name was not typed; nothing was changed")
+        .contains("table %s and all its data will be dropped".formatted(scene.source()))
+        .contains("'rekey drop %s --confirm %s'".formatted(migration, scene.source()));
+    run(11, "drop", migration, "--confirm", migration);
+    assertThat(terminal.err()).contains("'" + migration + "' was given instead of");
     assertThat(record()).isEqualTo(before);
-    assertThat(exists(table)).isTrue();
+    assertThat(scene.sourceExists()).isTrue();
   }
 
   @Test
   void anEmptyFleetIsNotConsent() {
-    run(0, "start", spec.toString());
+    run(0, "start", scene.spec());
     run(15, "dual-write", migration);
     assertThat(terminal.err()).contains("0 live instances, 1 needed");
     assertThat(record().publication().epoch()).isZero();
@@ -152,9 +130,9 @@ final class WalkIT {
 
   @Test
   void aLaggardIsNamedAndTheSameCommandContinues() throws Exception {
-    try (FakeInstance quick = FakeInstance.start(session, "quick", migration);
-        FakeInstance slow = FakeInstance.start(session, "slow", migration)) {
-      run(0, "start", spec.toString());
+    try (FakeInstance quick = scene.instance("quick");
+        FakeInstance slow = scene.instance("slow")) {
+      run(0, "start", scene.spec());
       slow.goDeaf();
       run(15, "dual-write", migration, "--barrier-timeout", "2");
       assertThat(terminal.err()).contains("these have not: slow@localhost:1");
@@ -172,9 +150,9 @@ final class WalkIT {
 
   @Test
   void aDeadInstanceIsWaitedOutAndVoidsTheEvidence() throws Exception {
-    try (FakeInstance steady = FakeInstance.start(session, "steady", migration)) {
-      FakeInstance dying = FakeInstance.start(session, "dying", migration);
-      run(0, "start", spec.toString());
+    try (FakeInstance steady = scene.instance("steady")) {
+      FakeInstance dying = scene.instance("dying");
+      run(0, "start", scene.spec());
       run(0, "dual-write", migration);
       run(0, "backfill", migration);
       run(0, "verify", migration);
@@ -191,24 +169,65 @@ final class WalkIT {
   }
 
   @Test
+  void whileASwitchIsHalfMadeNothingIsComparedUntilItIsTakenBack() throws Exception {
+    try (FakeInstance slow = scene.instance("slow")) {
+      run(0, "start", scene.spec());
+      run(0, "dual-write", migration);
+      run(0, "backfill", migration);
+      run(0, "verify", migration);
+      slow.goDeaf();
+      run(15, "switch-reads", migration, "--barrier-timeout", "2");
+      slow.listen();
+      assertThat(record().publication().phase()).isEqualTo(Phase.DUAL_STRICT);
+
+      run(17, "verify", migration);
+      assertThat(terminal.out()).isEmpty();
+      assertThat(terminal.err())
+          .contains("Cannot verify " + migration + ": a switch-reads was begun and has not ended")
+          .contains("'rekey rollback " + migration + "' takes it back")
+          .contains("'rekey switch-reads " + migration + "' finishes it");
+      run(17, "verify", migration, "--dry-run");
+
+      session.execute("TRUNCATE rekey.evidence");
+      run(10, "switch-reads", migration);
+      assertThat(terminal.err())
+          .contains("'rekey rollback %s' takes the switch back".formatted(migration));
+      run(0, "rollback", migration);
+      run(0, "verify", migration);
+      run(0, "switch-reads", migration);
+
+      scene.place(MigrationState.READS_SWITCHED, Phase.DUAL_STRICT);
+      run(17, "switch-reads", migration);
+      assertThat(terminal.err()).contains("a rollback was begun and has not ended");
+      run(17, "retire", migration, "--confirm", migration);
+      assertThat(terminal.err()).contains("'rekey rollback %s' finishes it".formatted(migration));
+    }
+  }
+
+  @Test
   void illegalCommandsSayWhatIsAllowed() throws Exception {
-    try (FakeInstance instance = FakeInstance.start(session, "only", migration)) {
-      run(0, "start", spec.toString());
+    try (FakeInstance instance = scene.instance("only")) {
+      run(0, "start", scene.spec());
       run(17, "switch-reads", migration);
       assertThat(terminal.err())
           .contains("Cannot switch-reads: the migration is in state TARGET_CREATED");
-      assertThat(terminal.err()).contains("'rekey dual-write' next");
-      run(17, "drop", migration, "--confirm", keyspace.table(table));
-      assertThat(terminal.err()).contains("nothing was changed").contains(keyspace.table(table));
-      assertThat(exists(table)).isTrue();
+      assertThat(terminal.err()).contains("next: rekey dual-write " + migration);
+      run(17, "drop", migration, "--confirm", scene.source());
+      assertThat(terminal.err()).contains("nothing was changed").contains(scene.source());
+      run(11, "drop", migration);
+      assertThat(terminal.err())
+          .contains("is TARGET_CREATED, and the table's full name was not typed; nothing was")
+          .contains("'rekey dual-write %s' comes first".formatted(migration))
+          .contains("'rekey drop %s --confirm %s'".formatted(migration, scene.source()));
+      assertThat(scene.sourceExists()).isTrue();
       assertThat(instance.phases()).doesNotContain(Phase.DUAL);
     }
   }
 
   @Test
   void aJobThatDiesIsContinuedAndDifferencesStopTheMigration() throws Exception {
-    try (FakeInstance instance = FakeInstance.start(session, "only", migration)) {
-      run(0, "start", spec.toString());
+    try (FakeInstance instance = scene.instance("only")) {
+      run(0, "start", scene.spec());
       run(0, "dual-write", migration);
       terminal.with("FAKE_BACKFILL", "die-half-way");
       run(20, "backfill", migration);
@@ -233,13 +252,13 @@ final class WalkIT {
       "run",
       "../runbooks/add-time-bucket.yaml",
       "--set",
-      "spec=" + spec,
+      "spec=" + scene.spec(),
       "--set",
       "migration=" + migration,
       "--set",
-      "source=" + keyspace.table(table)
+      "source=" + scene.source()
     };
-    try (FakeInstance instance = FakeInstance.start(session, "only", migration)) {
+    try (FakeInstance instance = scene.instance("only")) {
       run(11, command);
       assertThat(terminal.err()).contains("step 'confirm-retire' is not confirmed");
       assertThat(record().state()).isEqualTo(MigrationState.READS_SWITCHED);
@@ -248,7 +267,7 @@ final class WalkIT {
       confirmed[command.length] = "--confirm";
       confirmed[command.length + 1] = migration;
       confirmed[command.length + 2] = "--confirm";
-      confirmed[command.length + 3] = keyspace.table(table);
+      confirmed[command.length + 3] = scene.source();
       run(0, confirmed);
       assertThat(terminal.out()).contains("done already: the migration has reached BACKFILLED");
       assertThat(record().state()).isEqualTo(MigrationState.SOURCE_DROPPED);
@@ -258,31 +277,17 @@ final class WalkIT {
 
   @Test
   void aTargetThatIsNotOursIsNotTouched() {
-    session.execute(
-        "CREATE TABLE %s (a int PRIMARY KEY)".formatted(keyspace.table(table + "_by_day")));
-    run(10, "start", spec.toString());
+    session.execute("CREATE TABLE %s (a int PRIMARY KEY)".formatted(scene.target()));
+    run(10, "start", scene.spec());
     assertThat(terminal.err()).contains("exists and is not ours");
-    assertThat(new MigrationStore(session).find(migration)).isEmpty();
-  }
-
-  private boolean exists(String name) {
-    session.refreshSchema();
-    return session
-        .getMetadata()
-        .getKeyspace(keyspace.name())
-        .orElseThrow()
-        .getTable(name)
-        .isPresent();
+    assertThat(scene.isStored()).isFalse();
   }
 
   private MigrationRecord record() {
-    return new MigrationStore(session).find(migration).orElseThrow();
+    return scene.record();
   }
 
   private void run(int expected, String... arguments) {
-    int exitCode = terminal.run(arguments);
-    assertThat(exitCode)
-        .as("%s%n%s%s", String.join(" ", arguments), terminal.out(), terminal.err())
-        .isEqualTo(expected);
+    scene.run(expected, arguments);
   }
 }
