@@ -82,6 +82,12 @@ public record InstanceRecord(
     requireNonNull(endedAt, "endedAt is null");
   }
 
+  /**
+   * Name of the counter that is the time, in milliseconds, of the last write that may have reached
+   * one table only without being in the journal, while the source led; zero if there was none.
+   */
+  public static final String LAST_TORN = "torn_at";
+
   /** Whether it runs everything of a migration under this epoch or a newer one. */
   public boolean hasAcknowledged(String migration, long epoch) {
     return acknowledged.getOrDefault(migration, -1L) >= epoch;

@@ -7,6 +7,7 @@ import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
+import com.datastax.oss.driver.api.core.uuid.Uuids;
 import dev.rekey.core.state.Leg;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,6 +33,9 @@ import org.slf4j.LoggerFactory;
  * one second, because skipping it would uncover an older value, and the entry is deleted only after
  * that second has surely passed.
  *
+ * <p>A row that is to be copied from the other table waits until the write that is taken back is
+ * older than the migration's greatest lag, so that nothing as old as it is still under way.
+ *
  * <p>The session must reach the tables directly: an interceptor must let these statements pass.
  */
 public final class JournalReplayer {
@@ -49,6 +53,9 @@ public final class JournalReplayer {
   private final CqlSession session;
   private final JournalStore journal;
   private final InstantSource clock;
+  private final MigrationStore migrations;
+  private final MappingStore mappings;
+  private final Map<String, MigrationRecord> copied = new ConcurrentHashMap<>();
   private final Map<String, PreparedStatement> prepared = new ConcurrentHashMap<>();
   private final Map<String, Place> places = new ConcurrentHashMap<>();
 
@@ -59,13 +66,15 @@ public final class JournalReplayer {
     this.session = session;
     this.journal = journal;
     this.clock = clock;
+    this.migrations = new MigrationStore(session);
+    this.mappings = new MappingStore(session);
   }
 
   /**
    * What a pass did.
    *
    * @param replayed entries that reached their tables and were deleted
-   * @param failed entries that stay; their last error is stored with them
+   * @param failed entries that stay: their last error is stored with them, or they are too young
    */
   public record Result(int replayed, int failed) {}
 
@@ -129,6 +138,10 @@ public final class JournalReplayer {
       for (JournalEntry entry : entries) {
         Optional<Long> secondsLeft = entry.expiresAt().map(JournalReplayer.this::secondsUntil);
         try {
+          if (isTooYoung(entry)) {
+            failed++;
+            continue;
+          }
           replayLegs(entry, secondsLeft);
           if (secondsLeft.filter(seconds -> seconds < 1).isPresent()) {
             expired.add(entry);
@@ -136,7 +149,7 @@ public final class JournalReplayer {
             delete(entry);
           }
           replayed++;
-        } catch (DriverException e) {
+        } catch (DriverException | IllegalStateException e) {
           fail(entry, e);
           if (cost >= PATIENCE) {
             stopped = Optional.of(entry.key().id());
@@ -148,9 +161,11 @@ public final class JournalReplayer {
       return stopped;
     }
 
-    private void fail(JournalEntry entry, DriverException error) {
+    private void fail(JournalEntry entry, RuntimeException error) {
       failed++;
-      cost += error instanceof QueryValidationException ? COST_OF_REFUSAL : COST_OF_SILENCE;
+      boolean quick =
+          error instanceof QueryValidationException || error instanceof IllegalStateException;
+      cost += quick ? COST_OF_REFUSAL : COST_OF_SILENCE;
       // Warned of once: the entry itself keeps the latest error, and passes may come every second.
       if (entry.attempts() == 0) {
         LOG.warn(
@@ -169,12 +184,12 @@ public final class JournalReplayer {
    */
   private void replayLegs(JournalEntry entry, Optional<Long> secondsLeft) {
     List<Leg> written = new ArrayList<>();
-    Optional<DriverException> failure = Optional.empty();
+    Optional<RuntimeException> failure = Optional.empty();
     for (Map.Entry<Leg, OwedWrite> write : entry.owed().entrySet()) {
       try {
-        session.execute(bind(write.getValue(), entry.writeMicros(), secondsLeft));
+        replay(entry, write.getKey(), write.getValue(), secondsLeft);
         written.add(write.getKey());
-      } catch (DriverException e) {
+      } catch (DriverException | IllegalStateException e) {
         failure = Optional.of(e);
       }
     }
@@ -185,6 +200,36 @@ public final class JournalReplayer {
       }
       throw failure.get();
     }
+  }
+
+  private void replay(JournalEntry entry, Leg leg, OwedWrite write, Optional<Long> secondsLeft) {
+    if (write.isCopy()) {
+      new RowCopy(session, mappings.load(migration(entry)), leg)
+          .run(write.copiedKey(), entry.writeMicros());
+    } else {
+      session.execute(bind(write, entry.writeMicros(), secondsLeft));
+    }
+  }
+
+  private boolean isTooYoung(JournalEntry entry) {
+    if (entry.owed().values().stream().noneMatch(OwedWrite::isCopy)) {
+      return false;
+    }
+    Instant written = Instant.ofEpochMilli(Uuids.unixTimestamp(entry.key().id()));
+    return written.plus(migration(entry).settings().maxLag()).isAfter(clock.instant());
+  }
+
+  /** What is read of it here never changes: its mapping and its settings. */
+  private MigrationRecord migration(JournalEntry entry) {
+    return copied.computeIfAbsent(
+        entry.key().migration(),
+        name ->
+            migrations
+                .find(name)
+                .orElseThrow(
+                    () ->
+                        new IllegalStateException(
+                            "Cannot copy a row: there is no migration %s".formatted(name))));
   }
 
   private void delete(JournalEntry entry) {

@@ -9,7 +9,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * One statement that must still reach one table.
+ * One statement that must still reach one table, or a row of it that must be made what the other
+ * table shows.
  *
  * @param cql with positional bind markers, fully qualified, without {@code USING TIMESTAMP} unless
  *     the application wrote one: the journal's timestamp is set on the request
@@ -20,10 +21,33 @@ public record OwedWrite(String cql, List<Value> values, OptionalInt ttlIndex) {
   private static final int NULL = -1;
   private static final int UNSET = -2;
 
+  /** What stands in place of a statement; a comment, so that nobody can execute it by mistake. */
+  private static final String COPY = "-- copy this row from the other table";
+
   public OwedWrite {
     requireNonNull(cql, "cql is null");
     values = List.copyOf(values);
     requireNonNull(ttlIndex, "ttlIndex is null");
+  }
+
+  /**
+   * Takes a write back that the other table, which leads, has refused: the row is made what that
+   * table shows.
+   *
+   * @param sourceKey the source's whole primary key
+   */
+  public static OwedWrite copyOfRow(List<ByteBuffer> sourceKey) {
+    return new OwedWrite(COPY, sourceKey.stream().map(Value::of).toList(), OptionalInt.empty());
+  }
+
+  /** Whether the row is to be copied; the values are then its source key. */
+  boolean isCopy() {
+    return cql.equals(COPY);
+  }
+
+  /** The source key of a row that is to be copied. */
+  List<ByteBuffer> copiedKey() {
+    return values.stream().map(value -> ((Bytes) value).bytes().duplicate()).toList();
   }
 
   /** A bound value: bytes, null or unset. */

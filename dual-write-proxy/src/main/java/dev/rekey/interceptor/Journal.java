@@ -12,6 +12,7 @@ import dev.rekey.cql.route.BoundCql;
 import dev.rekey.cql.route.BoundValue;
 import dev.rekey.cql.route.WritePlan;
 import dev.rekey.interceptor.LegStatement.Role;
+import dev.rekey.interceptor.Settlement.Remedy;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -47,12 +48,13 @@ final class Journal {
   }
 
   /** Complete when every entry is durable; failed if one is not surely so. */
-  CompletionStage<Void> record(Call call, List<WritePart> parts, Set<Role> owed, Instant begun) {
+  CompletionStage<Void> record(
+      Call call, List<WritePart> parts, Settlement settlement, Instant begun) {
     List<CompletableFuture<Void>> records = new ArrayList<>();
     for (WritePart part : parts) {
       if (part.isMirrored()) {
         attempts.accept(part.migration().orElseThrow());
-        for (JournalEntry entry : entries(call, part, owed, begun)) {
+        for (JournalEntry entry : entries(call, part, settlement, begun)) {
           records.add(store.record(entry).toCompletableFuture());
         }
       }
@@ -60,8 +62,32 @@ final class Journal {
     return CompletableFuture.allOf(records.toArray(new CompletableFuture<?>[0]));
   }
 
-  private List<JournalEntry> entries(Call call, WritePart part, Set<Role> owed, Instant begun) {
-    WritePlan plan = part.plan().orElseThrow();
+  /** Whether it is about one row of the source, or about none. */
+  static boolean isOneRow(WritePart part) {
+    return !part.isMirrored()
+        || key(part).size() == part.plan().orElseThrow().mapping().source().primaryKey().size();
+  }
+
+  private List<JournalEntry> entries(
+      Call call, WritePart part, Settlement settlement, Instant begun) {
+    return settlement.remedy() == Remedy.COPY
+        ? List.of(copy(call, part, settlement.owed(), begun))
+        : replays(call, part, settlement.owed(), begun);
+  }
+
+  private JournalEntry copy(Call call, WritePart part, Set<Role> owed, Instant begun) {
+    Map<Leg, OwedWrite> copies = new EnumMap<>(Leg.class);
+    owed.forEach(role -> copies.put(role.of(part), OwedWrite.copyOfRow(key(part))));
+    long own = part.plan().orElseThrow().timestamp(part.bindings()).orElse(Long.MIN_VALUE);
+    return entry(
+        part,
+        copies,
+        own == Long.MIN_VALUE ? LegStatement.timestamp(call) : own,
+        Optional.empty(),
+        begun);
+  }
+
+  private List<JournalEntry> replays(Call call, WritePart part, Set<Role> owed, Instant begun) {
     Optional<Instant> expiresAt = expiresAt(call.session(), part, begun);
     Map<Leg, List<OwedWrite>> writes = new EnumMap<>(Leg.class);
     owed.forEach(role -> writes.put(role.of(part), writes(part, role.of(part), expiresAt)));
@@ -74,17 +100,29 @@ final class Journal {
           pair.put(write.getKey(), write.getValue().get(i));
         }
       }
-      entries.add(
-          new JournalEntry(
-              JournalStore.newKey(part.migration().orElseThrow(), incarnation, begun),
-              pair,
-              LegStatement.timestamp(call),
-              expiresAt,
-              label(plan.sourceKey(part.bindings())),
-              0,
-              Optional.empty()));
+      entries.add(entry(part, pair, LegStatement.timestamp(call), expiresAt, begun));
     }
     return entries;
+  }
+
+  private JournalEntry entry(
+      WritePart part,
+      Map<Leg, OwedWrite> owed,
+      long micros,
+      Optional<Instant> expiresAt,
+      Instant begun) {
+    return new JournalEntry(
+        JournalStore.newKey(part.migration().orElseThrow(), incarnation, begun),
+        owed,
+        micros,
+        expiresAt,
+        label(key(part)),
+        0,
+        Optional.empty());
+  }
+
+  private static List<ByteBuffer> key(WritePart part) {
+    return part.plan().orElseThrow().sourceKey(part.bindings());
   }
 
   private static List<OwedWrite> writes(WritePart part, Leg leg, Optional<Instant> expiresAt) {

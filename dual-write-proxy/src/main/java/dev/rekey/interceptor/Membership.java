@@ -153,6 +153,7 @@ final class Membership {
         InstanceRecord.Status.LIVE,
         new InstanceRecord.Lease(lease.endIfRenewedAt(sent), lease.length(), requestTimeout),
         state.timestamps().clockMicros(),
+        // Before the counters: what an acknowledged epoch has torn must be told with it.
         views.drained(),
         counters(),
         startedAt,
@@ -168,6 +169,9 @@ final class Membership {
               (name, value) ->
                   counters.put(name + "/" + count.name().toLowerCase(Locale.ROOT), value));
     }
+    statistics
+        .lastTorn()
+        .forEach((name, millis) -> counters.put(name + "/" + InstanceRecord.LAST_TORN, millis));
     return counters;
   }
 

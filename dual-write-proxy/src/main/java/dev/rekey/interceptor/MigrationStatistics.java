@@ -12,6 +12,8 @@ package dev.rekey.interceptor;
  * @param targetWrites statements written to the target
  * @param refused statements that were refused
  * @param rechecked requests repeated because the phase had changed when their response arrived
+ * @param torn statements that may have reached one table only and could not be put into the
+ *     journal; the application was given an error, and a verification made before is void
  */
 public record MigrationStatistics(
     long mirrored,
@@ -22,4 +24,5 @@ public record MigrationStatistics(
     long sourceWrites,
     long targetWrites,
     long refused,
-    long rechecked) {}
+    long rechecked,
+    long torn) {}

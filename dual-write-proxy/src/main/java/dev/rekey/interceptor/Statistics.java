@@ -1,5 +1,7 @@
 package dev.rekey.interceptor;
 
+import dev.rekey.core.state.Leg;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,13 +20,31 @@ final class Statistics {
     SOURCE_WRITES,
     TARGET_WRITES,
     REFUSED,
-    RECHECKED
+    RECHECKED,
+    TORN
   }
 
   private final Map<String, Map<Count, LongAdder>> byMigration = new ConcurrentHashMap<>();
+  private final Map<String, Long> lastTorn = new ConcurrentHashMap<>();
 
   void add(String migration, Count count) {
     counts(migration).get(count).increment();
+  }
+
+  /**
+   * A write may have reached one table only, and no journal knows of it. While the source leads,
+   * that voids what a verification has found.
+   */
+  void torn(String migration, Leg lead, Instant at) {
+    add(migration, Count.TORN);
+    if (lead == Leg.SOURCE) {
+      lastTorn.merge(migration, at.toEpochMilli(), Math::max);
+    }
+  }
+
+  /** By migration when evidence was last made void by this process, in milliseconds. */
+  Map<String, Long> lastTorn() {
+    return Map.copyOf(lastTorn);
   }
 
   long count(String migration, Count count) {
@@ -68,6 +88,7 @@ final class Statistics {
         counts.get(Count.SOURCE_WRITES).sum(),
         counts.get(Count.TARGET_WRITES).sum(),
         counts.get(Count.REFUSED).sum(),
-        counts.get(Count.RECHECKED).sum());
+        counts.get(Count.RECHECKED).sum(),
+        counts.get(Count.TORN).sum());
   }
 }

@@ -7,11 +7,13 @@ import dev.rekey.core.state.Leg;
 import dev.rekey.core.state.Phase;
 import dev.rekey.interceptor.LegStatement.Role;
 import dev.rekey.interceptor.Settlement.Acknowledge;
+import dev.rekey.interceptor.Settlement.Remedy;
 import dev.rekey.interceptor.Statistics.Count;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -51,10 +53,25 @@ final class WriteExecution {
     CompletionStage<List<Statement<?>>> lead = statements.of(parts, Role.LEAD);
     boolean mirrored = parts.stream().anyMatch(WritePart::isMirrored);
     if (!mirrored) {
-      return lead.thenCompose(list -> send(call, list)).thenApply(result -> counted(parts, result));
+      return send(call, lead)
+          .thenCompose(end -> onlyLeg(call, end))
+          .thenApply(result -> counted(parts, result));
     }
     CompletionStage<List<Statement<?>>> follow = statements.of(parts, Role.FOLLOW);
     return new BothLegs(call, parts).send(lead, follow);
+  }
+
+  private CompletionStage<AsyncResultSet> onlyLeg(Call call, LegEnd end) {
+    return end.error().isPresent()
+        ? CompletableFutures.failedFuture(end.error().get())
+        : result(call, end.result());
+  }
+
+  /** Where there was nothing to write there is no answer either, and an empty one is right. */
+  private CompletionStage<AsyncResultSet> result(Call call, Optional<AsyncResultSet> result) {
+    return result
+        .<CompletionStage<AsyncResultSet>>map(CompletableFuture::completedFuture)
+        .orElseGet(() -> new NoRows(driver).answer(call));
   }
 
   private AsyncResultSet counted(List<WritePart> parts, AsyncResultSet result) {
@@ -68,18 +85,25 @@ final class WriteExecution {
     return result;
   }
 
-  /** Sends the statements of one leg at once; fails if one of them fails. */
-  private CompletionStage<AsyncResultSet> send(Call call, List<Statement<?>> statements) {
+  /** Sends the statements of one leg at once. Never fails. */
+  private CompletionStage<LegEnd> send(Call call, CompletionStage<List<Statement<?>>> statements) {
+    return statements
+        .handle(
+            (list, error) ->
+                error == null
+                    ? sendAll(call, list)
+                    : CompletableFuture.completedFuture(LegEnd.notSent(error)))
+        .thenCompose(end -> end)
+        .exceptionally(LegEnd::inDoubt);
+  }
+
+  private CompletionStage<LegEnd> sendAll(Call call, List<Statement<?>> statements) {
     List<CompletableFuture<AsyncResultSet>> results = new ArrayList<>();
     for (Statement<?> statement : statements) {
       results.add(driver.execute(statement, call.session()).toCompletableFuture());
     }
-    if (results.isEmpty()) {
-      return CompletableFutures.failedFuture(
-          new IllegalStateException("Cannot write: the statement is about no target partition"));
-    }
     return CompletableFuture.allOf(results.toArray(new CompletableFuture<?>[0]))
-        .thenApply(done -> MaskedResult.asIf(call.statement(), results.get(0).join()));
+        .handle((done, error) -> LegEnd.of(call.statement(), results));
   }
 
   /** One write on its way to two tables. */
@@ -97,23 +121,16 @@ final class WriteExecution {
         CompletionStage<List<Statement<?>>> leadStatements,
         CompletionStage<List<Statement<?>>> followStatements) {
       Duration timeout = shorter(options.followTimeout(), Dress.timeout(call));
-      CompletableFuture<AsyncResultSet> lead =
-          leadStatements
-              .thenCompose(list -> WriteExecution.this.send(call, list))
-              .toCompletableFuture();
-      CompletableFuture<AsyncResultSet> follow =
-          followStatements
-              .thenCompose(list -> WriteExecution.this.send(call, within(timeout, list)))
+      CompletionStage<LegEnd> lead = WriteExecution.this.send(call, leadStatements);
+      CompletionStage<LegEnd> follow =
+          WriteExecution.this
+              .send(call, followStatements.thenApply(list -> within(timeout, list)))
               .toCompletableFuture()
               .copy()
-              .orTimeout(timeout.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);
-      CompletableFuture<Throwable> followError =
-          follow.handle((result, error) -> error == null ? null : Errors.unwrap(error));
-      return lead.handle((result, error) -> new LeadAnswer(result, error))
-          .thenCompose(answer -> followError.thenCompose(error -> settle(answer, error)));
+              .orTimeout(timeout.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS)
+              .exceptionally(LegEnd::inDoubt);
+      return lead.thenCompose(end -> follow.thenCompose(other -> settle(end, other)));
     }
-
-    private record LeadAnswer(AsyncResultSet result, Throwable error) {}
 
     private List<Statement<?>> within(Duration timeout, List<Statement<?>> statements) {
       List<Statement<?>> bounded = new ArrayList<>();
@@ -128,41 +145,48 @@ final class WriteExecution {
       return (Statement<?>) Dress.within(timeout, statement.setTracing(false), call);
     }
 
-    private CompletionStage<AsyncResultSet> settle(LeadAnswer lead, Throwable followError) {
-      Throwable leadError = lead.error() == null ? null : Errors.unwrap(lead.error());
-      Settlement settlement = Settlement.of(leadError, followError, acknowledge());
+    private CompletionStage<AsyncResultSet> settle(LegEnd lead, LegEnd follow) {
+      Settlement settlement = Settlement.of(lead, follow, acknowledge());
       if (settlement.owed().isEmpty()) {
-        return answer(lead.result(), settlement);
+        return answer(lead, settlement);
       }
+      if (settlement.remedy() == Remedy.COPY && !parts.stream().allMatch(Journal::isOneRow)) {
+        // What a range has taken from one table only cannot be found row by row.
+        torn();
+        settlement = Settlement.finished(lead, follow);
+      }
+      return record(lead, follow, settlement);
+    }
+
+    private CompletionStage<AsyncResultSet> record(
+        LegEnd lead, LegEnd follow, Settlement settlement) {
       return journal
           .get()
-          .record(call, parts, settlement.owed(), begun)
+          .record(call, parts, settlement, begun)
           .handle((done, error) -> error)
           .thenCompose(
               journalError ->
                   journalError == null
-                      ? journalled(lead.result(), settlement)
-                      : notJournalled(leadError, followError, Errors.unwrap(journalError)));
+                      ? journalled(lead, settlement)
+                      : notJournalled(lead, follow, Errors.unwrap(journalError)));
     }
 
-    private CompletionStage<AsyncResultSet> answer(AsyncResultSet result, Settlement settlement) {
+    private CompletionStage<AsyncResultSet> answer(LegEnd lead, Settlement settlement) {
       if (settlement.error().isPresent()) {
         return CompletableFutures.failedFuture(settlement.error().get());
       }
       countWritten(Count.MIRRORED);
-      return CompletableFuture.completedFuture(result);
+      return result(call, lead.result());
     }
 
-    private CompletionStage<AsyncResultSet> journalled(
-        AsyncResultSet result, Settlement settlement) {
+    private CompletionStage<AsyncResultSet> journalled(LegEnd lead, Settlement settlement) {
       countWritten(Count.JOURNALLED);
       if (settlement.error().isEmpty()) {
-        return CompletableFuture.completedFuture(result);
+        return result(call, lead.result());
       }
       Throwable error = settlement.error().get();
-      boolean leadsOwn = settlement.owed().contains(Role.LEAD);
       return CompletableFutures.failedFuture(
-          leadsOwn
+          lead.error().isPresent()
               ? error
               : new MirrorFailedException(
                   "Cannot acknowledge the write: migration %s is in phase %s, in which both tables must be written, and the %s was not (%s); write again"
@@ -170,23 +194,37 @@ final class WriteExecution {
                   error));
     }
 
-    /** An entry that may exist does no harm: replaying it repeats the write at its timestamp. */
+    /**
+     * An entry that may exist does no harm: replaying it repeats the write at its timestamp. If it
+     * does not, nobody will ever know that the tables differ, so whatever was found equal before is
+     * no evidence any more. That is told with the next renewal of the lease, and at the latest with
+     * the acknowledgement of the next epoch: nothing is waited for here.
+     */
     private CompletionStage<AsyncResultSet> notJournalled(
-        Throwable leadError, Throwable followError, Throwable journalError) {
-      if (leadError != null) {
-        leadError.addSuppressed(journalError);
-        return CompletableFutures.failedFuture(leadError);
+        LegEnd lead, LegEnd follow, Throwable journalError) {
+      torn();
+      if (lead.error().isPresent()) {
+        lead.error().get().addSuppressed(journalError);
+        return CompletableFutures.failedFuture(lead.error().get());
       }
       MirrorFailedException failure =
           new MirrorFailedException(
               "Cannot acknowledge the write: the %s was not written (%s) and the journal of migration %s could not be written either (%s); write again"
                   .formatted(
                       leadLeg().other(),
-                      String.valueOf(followError),
+                      follow.error().map(Throwable::toString).orElse("no answer"),
                       migrations(),
                       journalError.toString()),
               journalError);
       return CompletableFutures.failedFuture(failure);
+    }
+
+    private void torn() {
+      for (WritePart part : parts) {
+        if (part.isMirrored()) {
+          statistics.torn(part.migration().orElseThrow(), part.lead(), Instant.now());
+        }
+      }
     }
 
     private void countWritten(Count how) {

@@ -8,12 +8,17 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import dev.rekey.control.InstanceRecord;
 import dev.rekey.core.state.Phase;
 import dev.rekey.testkit.CassandraCluster;
 import dev.rekey.testkit.junit.CassandraTest;
 import dev.rekey.testkit.junit.TestKeyspace;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -106,10 +111,82 @@ final class FailingLegsIT {
           .isInstanceOf(MirrorFailedException.class)
           .hasMessageContaining("the journal of migration " + rekeying.mapping.migration())
           .hasMessageContaining("write again");
+      assertThat(statistics().torn()).isEqualTo(1);
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(
+              () ->
+                  rekeying.instances().stream()
+                      .anyMatch(
+                          instance ->
+                              instance.counter(
+                                      rekeying.mapping.migration(), InstanceRecord.LAST_TORN)
+                                  > 0));
     } finally {
       ControlKeyspace.create(plain);
       mendTarget();
     }
+  }
+
+  @Test
+  void whatTheSourceRefusesIsTakenBackFromTheTarget() {
+    String insert =
+        "INSERT INTO %s (sensor, ts, value, note) VALUES (?, ?, ?, ?)"
+            .formatted(rekeying.sourceName());
+    app.execute(insert, "old", TS, 1.0, "kept");
+    Map<String, List<String>> before = values(rekeying.sourceCells());
+    plain.execute(ddl("CREATE INDEX ON %s (note)".formatted(rekeying.source())));
+    String tooLongForTheIndex = "x".repeat(70_000);
+
+    assertThatThrownBy(() -> app.execute(insert, "old", TS, 2.0, tooLongForTheIndex))
+        .isInstanceOf(InvalidQueryException.class);
+    assertThatThrownBy(() -> app.execute(insert, "new", TS, 3.0, tooLongForTheIndex))
+        .isInstanceOf(InvalidQueryException.class);
+    assertThat(values(rekeying.sourceCells())).isEqualTo(before);
+    assertThat(rekeying.targetCells()).as("it was written there").hasSize(2);
+
+    await().atMost(Duration.ofSeconds(60)).until(() -> rekeying.journalled() == 0);
+    assertThat(values(rekeying.targetCells())).isEqualTo(before);
+    app.execute(insert, "old", TS, 4.0, "again");
+    rekeying.assertTablesEqual();
+  }
+
+  /** Without write times: what came back is younger there. */
+  private static Map<String, List<String>> values(Map<String, List<String>> cells) {
+    Map<String, List<String>> values = new TreeMap<>();
+    cells.forEach(
+        (key, row) ->
+            values.put(
+                key,
+                IntStream.range(0, row.size())
+                    .filter(i -> i % 3 == 0)
+                    .mapToObj(row::get)
+                    .toList()));
+    return values;
+  }
+
+  @Test
+  void aTextBatchThatGivesItsTimestampKeepsItInTheJournal() {
+    long chosen = 1_700_000_000_000_000L;
+    app.execute(insert().bind("before", TS, 1.0, 4_000));
+    breakTarget();
+    app.execute(
+        "BEGIN BATCH USING TIMESTAMP %d INSERT INTO %s (sensor, ts, note) VALUES ('b', %d, 'x'); APPLY BATCH"
+            .formatted(chosen, rekeying.sourceName(), TS.toEpochMilli()));
+    mendTarget();
+    app.execute(insert().bind("before", TS, 1.0, 4_000));
+    await().atMost(Duration.ofSeconds(90)).until(() -> rekeying.journalled() == 0);
+
+    long replayed =
+        plain
+            .execute(
+                "SELECT writetime(note) FROM %s WHERE sensor = 'b' AND day = '2024-05-01' AND ts = ?"
+                    .formatted(rekeying.target()),
+                TS)
+            .one()
+            .getLong(0);
+    assertThat(replayed).isEqualTo(chosen);
+    await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> rekeying.assertTablesEqual());
   }
 
   @Test

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.BatchStatement;
 import com.datastax.oss.driver.api.core.cql.BatchType;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import dev.rekey.core.state.Phase;
 import dev.rekey.cql.route.RefusalCode;
@@ -168,6 +170,32 @@ final class MirroredWritesIT {
 
     assertThat(rekeying.sourceCells()).hasSize(2);
     rekeying.assertTablesEqual();
+  }
+
+  @Test
+  void anEmptyListWritesNothingInEveryPhase() {
+    app.execute(
+        "INSERT INTO %s (sensor, ts, value) VALUES ('a', ?, 1.0)".formatted(rekeying.sourceName()),
+        TS);
+    PreparedStatement list =
+        app.prepare("DELETE FROM %s WHERE sensor = ? AND ts IN ?".formatted(rekeying.sourceName()));
+    for (Phase phase :
+        List.of(
+            Phase.DUAL,
+            Phase.DUAL_STRICT,
+            Phase.DUAL_READ_TARGET_STRICT,
+            Phase.DUAL_READ_TARGET,
+            Phase.TARGET)) {
+      rekeying.publish(phase);
+      ResultSet nothing = app.execute(list.bind("a", List.of()));
+      assertThat(nothing.wasApplied()).as("in %s", phase).isTrue();
+      assertThat(nothing.all()).isEmpty();
+      assertThat(nothing.getExecutionInfo().getCoordinator()).isNotNull();
+      assertThat(nothing.getExecutionInfo().getRequest()).isInstanceOf(BoundStatement.class);
+    }
+    assertThat(rekeying.targetCells()).hasSize(1);
+    assertThat(rekeying.journalled()).isZero();
+    assertThat(statistics().journalled()).isZero();
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.rekey.control.InstanceRecord.Status;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -14,6 +15,7 @@ import java.util.OptionalLong;
  * @param at when it was read
  */
 public record FleetView(List<InstanceRecord> instances, Instant at) {
+  private static final Duration CLOCK_MARGIN = Duration.ofSeconds(5);
 
   /** Copies the list. */
   public FleetView {
@@ -45,6 +47,18 @@ public record FleetView(List<InstanceRecord> instances, Instant at) {
   /** The largest clock any live instance reported, in microseconds; empty without instances. */
   public OptionalLong largestClockMicros() {
     return live().stream().mapToLong(InstanceRecord::clockMicros).max();
+  }
+
+  /**
+   * An instance that since then, give or take the clocks, may have written one table only without
+   * being able to put that into the journal. Instances tell it with their acknowledgement, so that
+   * behind a barrier everything of older epochs has been told.
+   */
+  public Optional<InstanceRecord> tornSince(String migration, Instant since) {
+    long from = since.minus(CLOCK_MARGIN).toEpochMilli();
+    return instances.stream()
+        .filter(instance -> instance.counter(migration, InstanceRecord.LAST_TORN) >= from)
+        .findFirst();
   }
 
   /** The sum of a counter over all instances, also of those that have ended. */

@@ -63,6 +63,13 @@ public final class EvidenceGuard implements Guard {
           "instance %s ended without closing since the verification began"
               .formatted(unclean.get().label()));
     }
+    Optional<InstanceRecord> torn = fleet.tornSince(record.name(), evidence.startedAt());
+    if (torn.isPresent()) {
+      return fail(
+          ExitCode.GUARD_FAILED,
+          "instance %s could not journal a write that may have reached one table only, since the verification began"
+              .formatted(torn.get().label()));
+    }
     return GuardResult.pass(
         NAME,
         "equal both ways: %d source rows, %d target rows, at %s, good until %s"

@@ -56,7 +56,8 @@ public final class SwitchReadsVerb extends MigrationVerb {
     Walk walk = new Walk(claim, barrier(claim), context().narrator());
     // An interrupted switch may have reached the target already; going back would be a detour.
     if (!claim.record().publication().phase().readsTarget()) {
-      requireEvidence(claim, walk);
+      requireEvidence(claim, walk, Phase.DUAL_STRICT);
+      requireEvidence(claim, walk, Phase.DUAL_READ_TARGET_STRICT);
     }
     FleetView fleet = walk.to(Phase.DUAL_READ_TARGET);
     move(
@@ -67,11 +68,12 @@ public final class SwitchReadsVerb extends MigrationVerb {
   }
 
   /**
-   * A barrier may have found a dead instance, and then the evidence is void. The strict phase, in
-   * which the application sees errors of the follow leg, is not left standing in that case.
+   * A barrier may have found a dead instance, or one that could not journal a write, and then the
+   * evidence is void. The strict phases, in which the application sees errors of the follow leg,
+   * are not left standing in that case.
    */
-  private void requireEvidence(Claim claim, Walk walk) {
-    FleetView fleet = walk.to(Phase.DUAL_STRICT);
+  private void requireEvidence(Claim claim, Walk walk, Phase phase) {
+    FleetView fleet = walk.to(phase);
     try {
       Guards.require(
           List.of(new EvidenceGuard(context().stores(), claim.record(), fleet)),
