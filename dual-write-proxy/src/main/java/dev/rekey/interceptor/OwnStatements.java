@@ -1,5 +1,6 @@
 package dev.rekey.interceptor;
 
+import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.api.core.cql.BatchableStatement;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
@@ -66,6 +67,16 @@ final class OwnStatements {
           }
         });
     return mine;
+  }
+
+  /** The same for a text whose unqualified names belong to a keyspace; null for the session's. */
+  CompletionStage<PreparedStatement> prepare(
+      String text, CqlIdentifier keyspace, DefaultSession session) {
+    return keyspace == null
+        ? prepare(text, session)
+        : driver.prepare(
+            new DefaultPrepareRequest(SimpleStatement.newInstance(text).setKeyspace(keyspace)),
+            session);
   }
 
   private static BoundStatement bind(PreparedStatement statement, BoundCql cql) {

@@ -5,8 +5,6 @@ import com.datastax.oss.driver.api.core.cql.ColumnDefinition;
 import com.datastax.oss.driver.api.core.cql.PrepareRequest;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.internal.core.context.InternalDriverContext;
-import com.datastax.oss.driver.internal.core.cql.DefaultColumnDefinitions;
-import com.datastax.oss.driver.internal.core.cql.DefaultPreparedStatement;
 import com.datastax.oss.driver.internal.core.session.DefaultSession;
 import dev.rekey.core.mapping.TableShape;
 import dev.rekey.core.state.Phase;
@@ -15,12 +13,9 @@ import dev.rekey.cql.route.ReadPlan;
 import dev.rekey.cql.route.Routing;
 import dev.rekey.cql.route.Template;
 import dev.rekey.cql.route.WritePlan;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -50,8 +45,11 @@ final class TargetPrepares {
                 keyspace != null
                     ? keyspace.asInternal()
                     : session.getKeyspace().map(CqlIdentifier::asInternal).orElse(""));
-    if (understood.parts().size() != 1 || understood.batch().isPresent()) {
+    if (understood.isAboutOtherTables()) {
       return Optional.empty();
+    }
+    if (understood.batch().isPresent()) {
+      return new BatchPrepares(own, view).prepare(request, session, understood);
     }
     Understood.Part part = understood.parts().get(0);
     boolean onlyTarget =
@@ -80,12 +78,11 @@ final class TargetPrepares {
         own.prepare(target.text(), session)
             .thenApply(
                 mine ->
-                    inSourceNames(
+                    SourcePrepared.of(
                         request,
                         (InternalDriverContext) session.getContext(),
-                        mine,
                         variables(understood, target, mine, source),
-                        new SourceNames(source))));
+                        new SourceNames(source).of(mine.getResultSetDefinitions()))));
   }
 
   /** The application's markers, with the types the target gives them. */
@@ -108,47 +105,5 @@ final class TargetPrepares {
               typed.getType()));
     }
     return variables;
-  }
-
-  private static PreparedStatement inSourceNames(
-      PrepareRequest request,
-      InternalDriverContext context,
-      PreparedStatement mine,
-      List<ColumnDefinition> variables,
-      SourceNames names) {
-    return new DefaultPreparedStatement(
-        id(request.getQuery()),
-        request.getQuery(),
-        DefaultColumnDefinitions.valueOf(variables),
-        List.of(),
-        null,
-        names.of(mine.getResultSetDefinitions()),
-        request.getKeyspace(),
-        request.getCustomPayload(),
-        request.getExecutionProfileNameForBoundStatements(),
-        request.getExecutionProfileForBoundStatements(),
-        request.getRoutingKeyspaceForBoundStatements(),
-        request.getRoutingKeyForBoundStatements(),
-        request.getRoutingTokenForBoundStatements(),
-        request.getCustomPayloadForBoundStatements(),
-        request.areBoundStatementsIdempotent(),
-        request.getTimeoutForBoundStatements(),
-        request.getPagingStateForBoundStatements(),
-        request.getPageSizeForBoundStatements(),
-        request.getConsistencyLevelForBoundStatements(),
-        request.getSerialConsistencyLevelForBoundStatements(),
-        request.areBoundStatementsTracing(),
-        context.getCodecRegistry(),
-        context.getProtocolVersion());
-  }
-
-  /** An id of its own, so that the driver never takes it for one of the server's. */
-  private static ByteBuffer id(String text) {
-    UUID hash = UUID.nameUUIDFromBytes(("rekey:" + text).getBytes(StandardCharsets.UTF_8));
-    return ByteBuffer.allocate(16)
-        .putLong(hash.getMostSignificantBits())
-        .putLong(hash.getLeastSignificantBits())
-        .flip()
-        .asReadOnlyBuffer();
   }
 }

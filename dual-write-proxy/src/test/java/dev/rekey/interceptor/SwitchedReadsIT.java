@@ -183,6 +183,46 @@ final class SwitchedReadsIT {
         .hasSize(3);
   }
 
+  @Test
+  void aBatchTextIsPreparedWithoutTheSource() {
+    String other = keyspace + ".beside";
+    plain.execute(
+        SimpleStatement.newInstance(
+                "CREATE TABLE IF NOT EXISTS %s (k int PRIMARY KEY, v text)".formatted(other))
+            .setTimeout(Duration.ofSeconds(60)));
+    String text =
+        "BEGIN BATCH USING TIMESTAMP ?"
+            + " INSERT INTO %1$s (sensor, ts, value) VALUES (?, ?, ?);"
+            + " UPDATE %1$s SET note = ? WHERE sensor = ? AND ts = ?;"
+            + " INSERT INTO %2$s (k, v) VALUES (?, ?);"
+            + " APPLY BATCH";
+    String batch = text.formatted(rekeying.sourceName(), other);
+    PreparedStatement before = app.prepare(batch);
+    rekeying.publish(Phase.TARGET);
+    plain.execute(
+        SimpleStatement.newInstance("DROP TABLE " + rekeying.source())
+            .setTimeout(Duration.ofSeconds(60)));
+
+    app.execute(before.bind(7_000L, "batch", FIRST, 1.0, "n", "batch", FIRST, 1, "o"));
+    try (CqlSession late = rekeying.application()) {
+      PreparedStatement after = late.prepare(batch);
+      assertThat(after.getVariableDefinitions().size()).isEqualTo(9);
+      assertThat(after.getVariableDefinitions().get(1).getTable().asInternal())
+          .isEqualTo(rekeying.sourceName());
+      late.execute(after.bind(8_000L, "batch", FIRST, 2.0, "m", "batch", FIRST, 2, "p"));
+      Row row =
+          late.execute(
+                  "SELECT value, note, writetime(value) AS w FROM %s WHERE sensor = 'batch' AND ts = ?"
+                      .formatted(rekeying.sourceName()),
+                  FIRST)
+              .one();
+      assertThat(row.getDouble("value")).isEqualTo(2.0);
+      assertThat(row.getString("note")).isEqualTo("m");
+      assertThat(row.getLong("w")).isEqualTo(8_000L);
+    }
+    assertThat(plain.execute("SELECT k FROM " + other).all()).hasSize(2);
+  }
+
   private Statement<?> range(String tail) {
     return SimpleStatement.newInstance(
         "SELECT * FROM %s WHERE sensor = ? AND ts >= ? AND ts < ? %s"
