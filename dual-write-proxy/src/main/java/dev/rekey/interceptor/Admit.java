@@ -4,7 +4,6 @@ import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import com.datastax.oss.driver.internal.core.util.concurrent.CompletableFutures;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -21,6 +20,11 @@ import java.util.concurrent.CompletionStage;
  * same timestamp and the same function results, before anything is acknowledged: repeating it
  * changes nothing where it was already written. If the lease has lapsed, the outcome is in doubt
  * and the application is told so.
+ *
+ * <p>What the new phase refuses, a lightweight transaction for example, is not executed again: its
+ * first answer stands if this process has held its place in the fleet all the while. Then nobody
+ * has gone on to the phase after the new one, because the gate of the old one is still entered, and
+ * a request of the old phase beside requests of the new one is what neighbouring phases allow.
  *
  * <p>All gates entered on the way are left only when the answer is final, so that an epoch is
  * acknowledged as drained only when no request that began under an older one can still write.
@@ -43,16 +47,15 @@ final class Admit implements Interceptor {
 
   @Override
   public CompletionStage<AsyncResultSet> intercept(Call call, Chain chain) {
-    Admission admission = new Admission(migrations(call), call, chain);
+    Admission admission = new Admission(Understand.migrations(call.children()), call, chain);
     return admission.start();
   }
 
-  private static Set<String> migrations(Call call) {
-    Set<String> names = new LinkedHashSet<>();
-    for (Child child : call.children()) {
-      child.understood().parts().forEach(part -> part.migration().ifPresent(names::add));
+  /** What one round gave. */
+  private record Executed(AsyncResultSet rows, Throwable error) {
+    boolean isRefused() {
+      return Errors.unwrap(error) instanceof StatementRefusedException;
     }
-    return names;
   }
 
   /** One request from its admission to its final answer. */
@@ -60,6 +63,7 @@ final class Admit implements Interceptor {
     private final Set<String> names;
     private final Call call;
     private final Chain chain;
+    private final long term = fleet.lease().term();
     private final List<EpochGate> entered = new ArrayList<>();
     private final CompletableFuture<AsyncResultSet> answer = new CompletableFuture<>();
 
@@ -76,7 +80,7 @@ final class Admit implements Interceptor {
         return answer;
       }
       Call admitted = call.under(view.get());
-      run(admitted.pinnedAt(new Pinned(timestamp(admitted))), 1);
+      run(admitted.pinnedAt(new Pinned(timestamp(admitted))), 1, Optional.empty());
       return answer;
     }
 
@@ -92,24 +96,32 @@ final class Admit implements Interceptor {
       return fleet.timestamps().next(fence);
     }
 
-    private void run(Call admitted, int round) {
+    private void run(Call admitted, int round, Optional<Executed> before) {
       CompletionStage<AsyncResultSet> result;
       try {
         result = chain.proceed(admitted);
       } catch (RuntimeException e) {
         result = CompletableFutures.failedFuture(e);
       }
-      result.whenComplete((rows, error) -> recheck(admitted, round, rows, error));
+      result.whenComplete(
+          (rows, error) -> {
+            Executed executed = new Executed(rows, error);
+            if (before.isPresent() && executed.isRefused() && fleet.lease().isHeldSince(term)) {
+              finish(before.get().rows(), before.get().error());
+            } else {
+              recheck(admitted, round, executed);
+            }
+          });
     }
 
-    private void recheck(Call admitted, int round, AsyncResultSet rows, Throwable error) {
+    private void recheck(Call admitted, int round, Executed executed) {
       if (!fleet.lease().isValid()) {
         finish(null, leaseExpired("it may or may not have been executed"));
         return;
       }
       FleetView now = fleet.view();
       if (isSameEpoch(admitted.view(), now)) {
-        finish(rows, error);
+        finish(executed.rows(), executed.error());
         return;
       }
       names.forEach(name -> statistics.add(name, Statistics.Count.RECHECKED));
@@ -118,7 +130,7 @@ final class Admit implements Interceptor {
         finish(null, leaseExpired("it may or may not have been executed"));
         return;
       }
-      run(admitted.under(next.get()), round + 1);
+      run(admitted.under(next.get()), round + 1, Optional.of(executed));
     }
 
     private boolean isSameEpoch(FleetView before, FleetView now) {

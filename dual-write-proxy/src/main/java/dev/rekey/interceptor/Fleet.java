@@ -1,14 +1,17 @@
 package dev.rekey.interceptor;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,20 +21,19 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Everything here happens on one thread of its own; requests only read {@link FleetState}.
  */
-final class Fleet {
+final class Fleet implements Standing {
   private static final Logger LOG = LoggerFactory.getLogger(Fleet.class);
   private static final int JOIN_ATTEMPTS = 10;
   private static final Duration DRAIN_CHECK = Duration.ofMillis(10);
-  private static final String CONTROL_TABLES =
-      "SELECT table_name FROM system_schema.tables WHERE keyspace_name = 'rekey'"
-          + " AND table_name IN ('migration', 'instance', 'mirror_journal', 'journal_minute',"
-          + " 'mapping_column')";
-  private static final int CONTROL_TABLE_COUNT = 5;
+
+  /** Creating the control keyspace takes a few seconds; a node may learn of its tables later. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final RekeyOptions options;
   private final CqlSession bypass;
   private final Statistics statistics;
   private final FleetState state;
+  private final Consumer<FleetView> looked;
   private final Duration requestTimeout;
   private final ScheduledExecutorService thread = Threads.single("rekey-fleet");
   private final CompletableFuture<Void> started = new CompletableFuture<>();
@@ -43,21 +45,41 @@ final class Fleet {
   private long lastRenewalNanos;
   private long nextPollNanos;
   private boolean retryRenewal;
-  private String lastProblem = "";
-  private long complainedNanos;
+  private final Complaints complaints;
 
+  // Guarded by this: what waits for the next look.
+  private Optional<CompletableFuture<Void>> nextLook = Optional.empty();
+
+  private volatile boolean known;
   private volatile Optional<Journal> journal = Optional.empty();
   private volatile Optional<Reconciler> reconciler = Optional.empty();
 
-  Fleet(RekeyOptions options, CqlSession bypass, FleetState state, Statistics statistics) {
+  /**
+   * @param looked told the phases after every look at them
+   */
+  Fleet(
+      RekeyOptions options,
+      CqlSession bypass,
+      FleetState state,
+      Statistics statistics,
+      Consumer<FleetView> looked) {
     this.options = options;
     this.bypass = bypass;
+    this.looked = looked;
     this.statistics = statistics;
     this.state = state;
     this.requestTimeout = RequestTimeouts.longest(bypass.getContext().getConfig(), options.lease());
+    this.complaints =
+        new Complaints(
+            options.lease(),
+            PATIENCE,
+            System::nanoTime,
+            problem -> LOG.warn("Cannot follow the control keyspace: {}", problem),
+            problem -> LOG.debug("The control keyspace is not complete yet: {}", problem));
   }
 
-  FleetState state() {
+  @Override
+  public FleetState state() {
     return state;
   }
 
@@ -65,6 +87,50 @@ final class Fleet {
   Journal journal() {
     return journal.orElseThrow(
         () -> new IllegalStateException("Cannot journal: this process has not joined the fleet"));
+  }
+
+  @Override
+  public Duration longestRequest() {
+    return requestTimeout;
+  }
+
+  @Override
+  public boolean isKnown() {
+    return known;
+  }
+
+  @Override
+  public synchronized CompletionStage<Void> look() {
+    if (nextLook.isEmpty()) {
+      CompletableFuture<Void> look = new CompletableFuture<>();
+      try {
+        thread.execute(this::lookNow);
+      } catch (RejectedExecutionException e) {
+        return CompletableFuture.failedFuture(e);
+      }
+      nextLook = Optional.of(look);
+    }
+    return nextLook.get();
+  }
+
+  private synchronized CompletableFuture<Void> takeLook() {
+    CompletableFuture<Void> look = nextLook.orElseThrow();
+    nextLook = Optional.empty();
+    return look;
+  }
+
+  /** What waits goes on elsewhere: the application's own code must not hold up this thread. */
+  private void lookNow() {
+    CompletableFuture<Void> look = takeLook();
+    try {
+      member.orElseThrow().poll();
+      look.completeAsync(() -> null);
+    } catch (RuntimeException e) {
+      look.completeAsync(
+          () -> {
+            throw new CompletionException(Errors.unwrap(e));
+          });
+    }
   }
 
   /** Complete when this process has joined, or when there is no control keyspace yet. */
@@ -76,6 +142,7 @@ final class Fleet {
   /** Waits for what is in flight, then closes the registry row. Never fails. */
   CompletionStage<Void> leave() {
     CompletableFuture<Void> gone = new CompletableFuture<>();
+    known = false; // What is still under way on other tables must not meet the end of the lease.
     long deadline = System.nanoTime() + requestTimeout.multipliedBy(2).toNanos();
     thread.execute(() -> leave(deadline, gone));
     return gone;
@@ -87,26 +154,25 @@ final class Fleet {
   }
 
   private void leave(long deadlineNanos, CompletableFuture<Void> gone) {
-    if (isIdle()) {
-      // First, so that no request can begin between here and the closing of the row, which tells
-      // the publisher that nothing of this process is under way.
-      state.lease().giveUp();
-    }
-    if (!isIdle() && System.nanoTime() - deadlineNanos < 0) {
+    Departure departure = new Departure(this::isIdle, state.lease(), this::closeRow);
+    boolean busy = departure.attempt() == Departure.Attempt.BUSY;
+    if (busy && System.nanoTime() - deadlineNanos < 0) {
       thread.schedule(
           () -> leave(deadlineNanos, gone), DRAIN_CHECK.toMillis(), TimeUnit.MILLISECONDS);
       return;
     }
+    state.lease().giveUp();
+    abandon();
+    gone.complete(null);
+  }
+
+  private void closeRow() {
     try {
       if (joined) {
         member.ifPresent(Membership::close);
       }
     } catch (RuntimeException e) {
       LOG.warn("Cannot close the row of this process in the fleet registry: {}", e.toString());
-    } finally {
-      state.lease().giveUp();
-      abandon();
-      gone.complete(null);
     }
   }
 
@@ -120,7 +186,6 @@ final class Fleet {
     try {
       pause = joined ? follow() : join();
     } catch (RuntimeException e) {
-      complain(Errors.unwrap(e).toString());
       pause = failed(Errors.unwrap(e));
     }
     if (!thread.isShutdown()) {
@@ -128,31 +193,30 @@ final class Fleet {
     }
   }
 
-  /** Says the same thing once per lease. */
-  private void complain(String problem) {
-    long now = System.nanoTime();
-    boolean known =
-        problem.equals(lastProblem) && now - complainedNanos < options.lease().toNanos();
-    if (!known) {
-      LOG.warn("Cannot follow the control keyspace: {}", problem);
-      lastProblem = problem;
-      complainedNanos = now;
-    }
-  }
-
   private Duration failed(Throwable error) {
-    if (!joined && !started.isDone() && ++failedJoins >= JOIN_ATTEMPTS) {
+    boolean unfinished = !known && error instanceof InvalidQueryException;
+    if (unfinished) {
+      complaints.aboutUnfinished(error.toString());
+    } else {
+      complaints.about(error.toString());
+    }
+    boolean given = unfinished ? complaints.isOutOfPatience() : ++failedJoins >= JOIN_ATTEMPTS;
+    if (!joined && !started.isDone() && given) {
       started.completeExceptionally(
           new IllegalStateException(
-              "Cannot join the fleet: the control keyspace exists and could not be used %d times (%s); without knowing the phases no statement is safe"
-                  .formatted(failedJoins, error.toString()),
+              "Cannot join the fleet: the control keyspace exists and could not be used (%s); without knowing the phases no statement is safe"
+                  .formatted(error.toString()),
               error));
     }
     return options.pollInterval();
   }
 
   private Duration join() {
-    if (!controlKeyspaceExists()) {
+    Installation found = Installation.of(bypass);
+    if (found != Installation.COMPLETE) {
+      if (found == Installation.UNFINISHED) {
+        complaints.aboutUnfinished("some of its tables do not exist");
+      }
       started.complete(null);
       return jittered(options.pollInterval());
     }
@@ -166,6 +230,8 @@ final class Fleet {
     journal =
         Optional.of(new Journal(membership.journal(), membership.incarnation(), settling::owes));
     joined = true;
+    known = true;
+    complaints.finished();
     started.complete(null);
     return Duration.ZERO;
   }
@@ -198,6 +264,7 @@ final class Fleet {
 
   private void poll(Membership membership) {
     membership.poll();
+    looked.accept(state.view());
     if (membership.hasNews()) {
       renew(membership);
     }
@@ -232,11 +299,6 @@ final class Fleet {
     long renewal = lastRenewalNanos + options.lease().dividedBy(3).toNanos() - now;
     long poll = nextPollNanos - now;
     return Duration.ofNanos(Math.max(1_000_000, Math.min(renewal, poll)));
-  }
-
-  private boolean controlKeyspaceExists() {
-    return bypass.execute(SimpleStatement.newInstance(CONTROL_TABLES)).all().size()
-        == CONTROL_TABLE_COUNT;
   }
 
   /** ±20 %, so that a fleet that was started together does not ask together. */

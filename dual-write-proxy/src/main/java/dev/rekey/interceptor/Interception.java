@@ -20,6 +20,7 @@ final class Interception {
   private final DriverCalls driver = new DriverCalls();
   private final OwnStatements own = new OwnStatements(driver);
   private volatile Optional<Fleet> fleet = Optional.empty();
+  private volatile Optional<PassThrough> passing = Optional.empty();
   private volatile Optional<Chain> chain = Optional.empty();
 
   Interception(RekeyOptions options) {
@@ -39,16 +40,18 @@ final class Interception {
     FleetState state = state(driverSession);
     Duration controlTimeout = options.lease().dividedBy(4);
     CqlSession bypass = new BypassSession(driverSession, driver, controlTimeout);
-    Fleet opened = new Fleet(options, bypass, state, statistics);
+    Fleet opened = new Fleet(options, bypass, state, statistics, SourcePrepares.of(driverSession));
+    PassThrough others = new PassThrough(driver::execute, opened, this::execute);
     List<Interceptor> links =
         List.of(
-            new Understand(driver),
+            new Understand(others),
             new Admit(state, statistics),
             new Execute(
                 driver,
                 new WriteExecution(driver, own, opened::journal, statistics, options),
                 new ReadExecution(driver, own, statistics),
                 statistics));
+    passing = Optional.of(others);
     chain = Optional.of(Chain.of(links));
     fleet = Optional.of(opened);
     CompletableFuture<CqlSession> ready = new CompletableFuture<>();
@@ -82,44 +85,7 @@ final class Interception {
     if (Understand.mayConcern(statement, view.understanding())) {
       return chain.orElseThrow().proceed(Call.of(statement, session, view));
     }
-    return passThrough(statement, session, view, current.get().state());
-  }
-
-  /**
-   * A statement about no migrating table. Should a migration of its table have been published while
-   * it was under way, it is executed again under that migration's phase: it was not counted by any
-   * gate, so the fleet did not wait for it. In the source phase there is nothing to make good, and
-   * executing it twice would be seen: a condition that held the first time no longer holds.
-   */
-  private CompletionStage<AsyncResultSet> passThrough(
-      Statement<?> statement, DefaultSession session, FleetView before, FleetState state) {
-    CompletionStage<AsyncResultSet> result = driver.execute(statement, session);
-    CompletableFuture<AsyncResultSet> answer = new CompletableFuture<>();
-    result.whenComplete(
-        (rows, error) -> {
-          FleetView now = state.view();
-          if (now != before
-              && now.isBeyondSource()
-              && Understand.mayConcern(statement, now.understanding())) {
-            relay(execute(statement, session), answer);
-          } else if (error != null) {
-            answer.completeExceptionally(error);
-          } else {
-            answer.complete(rows);
-          }
-        });
-    return answer;
-  }
-
-  private static <T> void relay(CompletionStage<T> from, CompletableFuture<T> to) {
-    from.whenComplete(
-        (value, error) -> {
-          if (error != null) {
-            to.completeExceptionally(Errors.unwrap(error));
-          } else {
-            to.complete(value);
-          }
-        });
+    return passing.orElseThrow().execute(statement, session, view);
   }
 
   /** A statement prepared through the target; empty if the driver shall prepare it. */

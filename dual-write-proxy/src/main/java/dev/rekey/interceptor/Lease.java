@@ -19,6 +19,7 @@ final class Lease {
   private final InstantSource wall;
   private final LongSupplier nanos;
   private volatile Deadline deadline = NONE;
+  private volatile long term;
 
   Lease(Duration length, InstantSource wall, LongSupplier nanos) {
     this.length = length;
@@ -41,8 +42,24 @@ final class Lease {
     deadline = new Deadline(sent.nanos() + length.toNanos(), endIfRenewedAt(sent).toEpochMilli());
   }
 
+  /** The fleet's own thread only. */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
   void giveUp() {
     deadline = NONE;
+    term++;
+  }
+
+  /**
+   * Counts how often the place in the fleet was given up. A lease that lapsed and was then renewed
+   * is of one term: had the fleet waited this process out, its row could not have been renewed.
+   */
+  long term() {
+    return term;
+  }
+
+  /** Whether it holds now, and the fleet has not waited this process out since that term. */
+  boolean isHeldSince(long since) {
+    return term == since && isValid();
   }
 
   boolean isValid() {

@@ -12,6 +12,18 @@ final class Phases {
     return view.migration(migration).map(LiveMigration::phase).orElse(Phase.SOURCE);
   }
 
+  /** Whether a migration asks for no more than using its source as ever. */
+  static boolean isSource(FleetView view, String migration) {
+    return of(view, migration) == Phase.SOURCE;
+  }
+
+  /** Whether every instance is still waited for that writes the source only. */
+  static boolean isUnfenced(FleetView view, String migration) {
+    return view.migration(migration)
+        .map(live -> live.publication().fence().isEmpty() && live.phase() == Phase.DUAL)
+        .orElse(true);
+  }
+
   /** Whether the statement may go to the server as it is. */
   static boolean mayPass(Phase phase, RefusalCode code, Understood.Kind kind) {
     return switch (code) {

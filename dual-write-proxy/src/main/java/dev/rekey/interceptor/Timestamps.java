@@ -32,6 +32,11 @@ final class Timestamps {
     return lastRaised.accumulateAndGet(least, (last, wanted) -> Math.max(last + 1, wanted));
   }
 
+  /** What the driver itself would draw; none if the server shall decide. */
+  long draw() {
+    return generator.next();
+  }
+
   /** What this process would stamp a write with now, without a fence. */
   long clockMicros() {
     long drawn = generator.next();

@@ -11,18 +11,20 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import com.datastax.oss.driver.internal.core.cql.DefaultPreparedStatement;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
  * First link: what the request means. Requests about other tables leave here for the driver,
- * untouched.
+ * unchanged.
  */
 final class Understand implements Interceptor {
-  private final DriverCalls driver;
+  private final PassThrough others;
 
-  Understand(DriverCalls driver) {
-    this.driver = driver;
+  Understand(PassThrough others) {
+    this.others = others;
   }
 
   @Override
@@ -30,8 +32,25 @@ final class Understand implements Interceptor {
     List<Child> children = children(call);
     boolean other = children.stream().allMatch(child -> child.understood().isAboutOtherTables());
     return other
-        ? driver.execute(call.statement(), call.session())
+        ? others.execute(call.statement(), call.session(), call.view())
         : chain.proceed(call.withChildren(children));
+  }
+
+  /** The migrations of the tables the request is about, under the call's own view. */
+  static Set<String> migrations(Call call) {
+    if (!mayConcern(call.statement(), call.view().understanding())) {
+      return Set.of();
+    }
+    return migrations(children(call));
+  }
+
+  /** The migrations of the tables that what was understood is about. */
+  static Set<String> migrations(List<Child> children) {
+    Set<String> names = new LinkedHashSet<>();
+    for (Child child : children) {
+      child.understood().parts().forEach(part -> part.migration().ifPresent(names::add));
+    }
+    return names;
   }
 
   /** Cheap and exact in one direction: false means that no migrating table is concerned. */
@@ -84,14 +103,28 @@ final class Understand implements Interceptor {
     return own != null ? own.asInternal() : Call.keyspace(call.statement(), call.session());
   }
 
-  /** The server resolved the name when it prepared the statement; the session may have moved on. */
+  /**
+   * The server resolved the name when it prepared the statement; the session may have moved on. The
+   * first column tells where to, but in a BATCH it may be one of another table.
+   */
   private static String preparedKeyspace(PreparedStatement prepared, Call call) {
+    if (isBatch(prepared.getQuery())) {
+      return givenKeyspace(prepared, call);
+    }
     for (ColumnDefinitions definitions :
         List.of(prepared.getVariableDefinitions(), prepared.getResultSetDefinitions())) {
       if (definitions.size() > 0) {
         return definitions.get(0).getKeyspace().asInternal();
       }
     }
+    return givenKeyspace(prepared, call);
+  }
+
+  private static boolean isBatch(String text) {
+    return text.stripLeading().regionMatches(true, 0, "BEGIN", 0, 5);
+  }
+
+  private static String givenKeyspace(PreparedStatement prepared, Call call) {
     CqlIdentifier own =
         prepared instanceof DefaultPreparedStatement known
             ? known.getRepreparePayload().keyspace

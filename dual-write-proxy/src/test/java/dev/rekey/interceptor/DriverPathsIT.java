@@ -2,6 +2,7 @@ package dev.rekey.interceptor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.datastax.dse.driver.api.core.cql.reactive.ReactiveRow;
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
@@ -13,6 +14,7 @@ import dev.rekey.core.state.Phase;
 import dev.rekey.testkit.CassandraCluster;
 import dev.rekey.testkit.junit.CassandraTest;
 import dev.rekey.testkit.junit.TestKeyspace;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,6 +113,29 @@ final class DriverPathsIT {
     }
     assertThat(rekeying.sourceCells()).hasSize(1);
     rekeying.assertTablesEqual();
+  }
+
+  /** What the driver would prepare again on a node that comes up. */
+  @Test
+  void inPhaseTargetTheDriverForgetsStatementsOnTheSource() {
+    app.prepare("INSERT INTO %s (sensor, ts) VALUES (?, ?)".formatted(rekeying.sourceName()));
+    app.prepare("SELECT key FROM system.local WHERE key = ?");
+    assertThat(reprepared()).anyMatch(query -> query.contains(rekeying.sourceName() + " "));
+    rekeying.publish(Phase.TARGET);
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(
+            () ->
+                assertThat(reprepared())
+                    .noneMatch(query -> query.contains(rekeying.sourceName() + " "))
+                    .anyMatch(query -> query.contains("system.local")));
+  }
+
+  private List<String> reprepared() {
+    return ((InterceptedSession) app)
+        .driverSession().getRepreparePayloads().values().stream()
+            .map(payload -> payload.query)
+            .toList();
   }
 
   /** Negative control: two writes of one value with a timestamp each are not equal tables. */

@@ -134,6 +134,38 @@ final class FleetIT {
   }
 
   @Test
+  void anApplicationStartsWhileTheControlKeyspaceIsBeingCreated() {
+    plain.execute(ddl("DROP KEYSPACE rekey"));
+    plain.execute(
+        ddl(
+            "CREATE KEYSPACE rekey WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}"));
+    plain.execute(
+        ddl("CREATE TABLE rekey.migration (scope text, name text, PRIMARY KEY ((scope), name))"));
+    try (CqlSession app = rekeying.application(Rekeying.OPTIONS, seconds(20))) {
+      app.execute(insert(), "early", TS);
+      plain.execute(ddl("DROP TABLE rekey.migration"));
+      Rekeying later = Rekeying.create(plain, cluster, keyspace);
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .until(() -> later.instances().stream().anyMatch(i -> true));
+    } finally {
+      ControlKeyspace.create(plain);
+    }
+  }
+
+  @Test
+  void aControlKeyspaceThatLostTablesIsNotTakenForAnUnfinishedOne() {
+    plain.execute(ddl("DROP TABLE rekey.journal_minute"));
+    try {
+      assertThatThrownBy(() -> rekeying.application().close())
+          .hasMessageContaining("Cannot join the fleet")
+          .hasMessageContaining("it holds migrations");
+    } finally {
+      ControlKeyspace.create(plain);
+    }
+  }
+
+  @Test
   void aLeaseShorterThanTwoRequestsIsRefusedAtStart() {
     assertThatThrownBy(() -> rekeying.application(SHORT_LEASE, seconds(5)).close())
         .hasMessageContaining(
@@ -192,6 +224,47 @@ final class FleetIT {
       stop.set(true);
       threads.shutdownNow();
     }
+  }
+
+  /** Applied ones are there, refused ones are not: nothing is refused after it was made. */
+  @Test
+  void aLightweightTransactionUnderWayWhenTheDualPhaseBeginsKeepsItsAnswer() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try (CqlSession app = rekeying.application()) {
+      List<Future<Integer>> workers = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        int id = i;
+        workers.add(threads.submit(() -> insertUntilRefused(app, "lwt" + id)));
+      }
+      rekeying.publish(Phase.DUAL);
+      for (int i = 0; i < 4; i++) {
+        int applied = workers.get(i).get(60, TimeUnit.SECONDS);
+        assertThat(
+                plain
+                    .execute(
+                        "SELECT count(*) FROM %s WHERE sensor = 'lwt%d'"
+                            .formatted(rekeying.source(), i))
+                    .one()
+                    .getLong(0))
+            .isEqualTo(applied);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  /** Returns how many were applied. */
+  private int insertUntilRefused(CqlSession app, String sensor) {
+    for (int applied = 0; applied < 20_000; applied++) {
+      try {
+        boolean made =
+            app.execute(insert() + " IF NOT EXISTS", sensor, TS.plusSeconds(applied)).wasApplied();
+        assertThat(made).as("%s %d is new", sensor, applied).isTrue();
+      } catch (StatementRefusedException e) {
+        return applied;
+      }
+    }
+    throw new AssertionError("never refused");
   }
 
   private int writeAndRead(CqlSession writer, CqlSession reader, int id, AtomicBoolean stop) {
