@@ -15,7 +15,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Finds the keys at which two tables differ: sums per bucket, then rows of unequal buckets, then
- * keys. Costs two scans, one more per round of unequal buckets, and work by difference.
+ * keys. Costs a scan of each table, one more per round of unequal buckets, and work by difference.
+ *
+ * <p>Buckets in which only the last second of some ends differs, which is nearly every bucket of a
+ * table full of lifetimes, are looked at key by key as far as the last round has room; the ends of
+ * the rest rest on the sums.
  */
 final class Comparison {
 
@@ -49,12 +53,22 @@ final class Comparison {
         target.rows(),
         unequal.cardinality(),
         settings.buckets());
+    BitSet nearly = source.nearlyEqual(target, settings.toleranceSeconds());
     boolean enough = false;
-    while (!unequal.isEmpty() && !enough) {
-      BitSet round = take(unequal, source, target);
+    boolean last = unequal.isEmpty() && nearly.isEmpty();
+    while (!last && !enough) {
+      BitSet round = take(unequal, settings.drillRows(), source, target);
+      last = unequal.isEmpty();
+      if (last) {
+        // A round costs a scan of both tables, whatever it looks for.
+        round.or(take(nearly, settings.drillRows() - rows(round, source, target), source, target));
+      }
       enough = drill(round);
     }
-    long bySumsOnly = enough ? 0 : drillNearlyEqual(source, target);
+    long bySumsOnly = enough ? 0 : nearly.stream().mapToLong(source::rows).sum();
+    if (bySumsOnly > 0) {
+      LOG.info("The ends of {} rows are compared by their sums only", bySumsOnly);
+    }
     return new Findings(
         new Findings.Side(source.rows(), source.total()),
         new Findings.Side(target.rows(), target.total()),
@@ -66,35 +80,30 @@ final class Comparison {
   }
 
   /**
-   * Where only the last second of some ends differs, which is nearly everywhere in a table full of
-   * lifetimes, one round is looked at key by key and the rest rests on the sums.
+   * Takes as many buckets out of the set as there is room for their rows; at least one.
    *
-   * @return how many rows rest on the sums
+   * @param room how many rows per side
    */
-  private long drillNearlyEqual(BucketSums source, BucketSums target) throws InterruptedException {
-    BitSet nearly = source.nearlyEqual(target, settings.toleranceSeconds());
-    if (nearly.isEmpty()) {
-      return 0;
-    }
-    drill(take(nearly, source, target));
-    long rows = nearly.stream().mapToLong(source::rows).sum();
-    LOG.info("The ends of {} rows are compared by their sums only", rows);
-    return rows;
-  }
-
-  /** Takes as many buckets out of the set as there is room for their rows; at least one. */
-  private BitSet take(BitSet unequal, BucketSums source, BucketSums target) {
-    BitSet round = new BitSet(settings.buckets());
+  private static BitSet take(BitSet from, long room, BucketSums source, BucketSums target) {
+    BitSet round = new BitSet(from.size());
     long rows = 0;
-    for (int b = unequal.nextSetBit(0); b >= 0; b = unequal.nextSetBit(b + 1)) {
-      rows += Math.max(source.rows(b), target.rows(b));
-      if (rows > settings.drillRows() && !round.isEmpty()) {
+    for (int b = from.nextSetBit(0); b >= 0; b = from.nextSetBit(b + 1)) {
+      rows += rows(b, source, target);
+      if (rows > room && !round.isEmpty()) {
         break;
       }
       round.set(b);
     }
-    unequal.andNot(round);
+    from.andNot(round);
     return round;
+  }
+
+  private static long rows(BitSet buckets, BucketSums source, BucketSums target) {
+    return buckets.stream().mapToLong(b -> rows(b, source, target)).sum();
+  }
+
+  private static long rows(int bucket, BucketSums source, BucketSums target) {
+    return Math.max(source.rows(bucket), target.rows(bucket));
   }
 
   private boolean drill(BitSet round) throws InterruptedException {

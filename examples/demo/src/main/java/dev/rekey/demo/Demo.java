@@ -34,6 +34,7 @@ final class Demo implements AutoCloseable {
   static final String SOURCE = KEYSPACE + "." + ReadingsTable.NAME;
   static final String TARGET = SOURCE + "_by_day";
   private static final int CHECKS_FAILED = 14;
+  private static final int INTERRUPTED = 130;
 
   private static final long LONGEST_HOOK_MILLIS = 5_000;
 
@@ -76,6 +77,10 @@ final class Demo implements AutoCloseable {
             stage,
             Duration.ofSeconds(options.secondsOfTraffic));
     Optional<String> broken = walk.run();
+    if (closed.get()) {
+      console.say("Interrupted: the server and the application are being stopped.");
+      return INTERRUPTED;
+    }
     List<Check> checks = walk.checks(broken);
     DemoReport report = new DemoReport(walk, stage, before, "Cassandra " + cluster.version());
     report.write(checks, files.report());
@@ -89,7 +94,13 @@ final class Demo implements AutoCloseable {
   private void boot() {
     console.title("A Cassandra of its own");
     long start = System.nanoTime();
-    cluster = CassandraCluster.builder().nodes(1).directory(files.newServerFolder()).start();
+    cluster =
+        CassandraCluster.builder()
+            .nodes(1)
+            .directory(files.newServerFolder())
+            // It scans both tables several times: the second compiler pays.
+            .jvmArgument("-XX:TieredStopAtLevel=4")
+            .start();
     admin = DriverSessions.open(cluster);
     phases = new PhaseWatch(admin, MIGRATION);
     console.say(

@@ -2,7 +2,7 @@ package dev.rekey.demo;
 
 import picocli.CommandLine.Option;
 
-/** How the demo is run; every default makes a run of two to three minutes on two cores. */
+/** How the demo is run; every default makes a run of four to five minutes on two cores. */
 final class DemoOptions {
   @Option(
       names = "--keep",
@@ -26,7 +26,7 @@ final class DemoOptions {
   @Option(
       names = "--seconds-of-traffic",
       paramLabel = "S",
-      defaultValue = "4",
+      defaultValue = "2",
       description = "How long the application runs between two steps. Default: ${DEFAULT-VALUE}")
   int secondsOfTraffic;
 }

@@ -125,7 +125,8 @@ final class DemoReport {
     add("");
     add(
         "Each key the application ever wrote and each loaded row, against its newest acknowledged"
-            + " write, read past the interceptor while the writers waited.");
+            + " write, read past the interceptor while the writers waited. A row whose TTL ends between"
+            + " two checks is found by the first only.");
     table(
         "when",
         "table",

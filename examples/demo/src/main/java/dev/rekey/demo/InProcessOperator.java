@@ -4,6 +4,8 @@ import dev.rekey.orchestrator.cli.RekeyCli;
 import dev.rekey.orchestrator.cli.Terminal;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /** Runs the command line's own code in this process; nobody is asked anything. */
@@ -21,7 +23,15 @@ final class InProcessOperator implements Operator {
         console.style() == DemoConsole.Style.TERMINAL
             ? Terminal.Style.INTERACTIVE
             : Terminal.Style.PLAIN;
-    return new RekeyCli(new Terminal(out, out, Optional.empty(), System.getenv(), style))
+    return new RekeyCli(new Terminal(out, out, Optional.empty(), environment(), style))
         .run(arguments);
+  }
+
+  /** This process's, with a Spark process that starts fast rather than runs long. */
+  static Map<String, String> environment() {
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    environment.putIfAbsent(
+        "REKEY_BACKFILL_JAVA_OPTS", "-Xmx1g -XX:+UseSerialGC -XX:TieredStopAtLevel=1");
+    return environment;
   }
 }

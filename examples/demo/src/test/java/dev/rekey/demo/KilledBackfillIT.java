@@ -20,14 +20,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** SIGKILL in the middle of the copy, of either process; the same command continues. */
-@CassandraTest(nodes = 3)
-@EnabledIfSystemProperty(
-    named = "rekey.test.end-to-end",
-    matches = "true",
-    disabledReason = "it needs the machine to itself for minutes; run it with -Pend-to-end")
+@CassandraTest
 final class KilledBackfillIT {
   private static final Path OUTPUT = Path.of("target", "it");
 

@@ -11,14 +11,9 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** With a rule switched off, the checker must see the loss; otherwise it proves nothing. */
-@CassandraTest(nodes = 3)
-@EnabledIfSystemProperty(
-    named = "rekey.test.end-to-end",
-    matches = "true",
-    disabledReason = "it needs the machine to itself for minutes; run it with -Pend-to-end")
+@CassandraTest
 final class NegativeControlIT {
   private static final int VERIFICATION_FAILED = 14;
 
@@ -34,7 +29,7 @@ final class NegativeControlIT {
   void instanceThatIsNotBehindTheBarrierLosesWrites() {
     // One of the two instances writes the source only, as in phase SOURCE, and nobody waits for it.
     try (Rig rig =
-        new Rig(cluster, session, "no-barrier", Rig.Setup.of(11_000).withUninstrumented(1))) {
+        new Rig(cluster, session, "no-barrier", Rig.Setup.of(5_500).withUninstrumented(1))) {
       rig.dualWrite();
       rig.require(0, "backfill", rig.migration());
 
@@ -54,7 +49,7 @@ final class NegativeControlIT {
             cluster,
             session,
             "copy-at-now",
-            Rig.Setup.of(11_000).withCopyRate(4_000).withRates(300, 20))) {
+            Rig.Setup.of(5_500).withCopyRate(4_000).withRates(300, 20))) {
       rig.dualWrite();
       Path output = Path.of("target", "it", "copy-at-now.log");
       Process copy =

@@ -88,7 +88,7 @@ final class Rig implements AutoCloseable {
    */
   record Setup(int rows, int copyRate, int uninstrumented, TrafficRates rates) {
     static Setup of(int rows) {
-      return new Setup(rows, 50_000, 0, TrafficRates.modest().withRates(150, 30));
+      return new Setup(rows, 50_000, 0, TrafficRates.modest().withRates(80, 15));
     }
 
     Setup withCopyRate(int rate) {
@@ -163,7 +163,8 @@ final class Rig implements AutoCloseable {
     ByteArrayOutputStream output = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(output, true, StandardCharsets.UTF_8);
     phases.beside(command[0]);
-    int exitCode = RekeyCli.to(stream, stream, Map.of()).run(complete(command));
+    int exitCode =
+        RekeyCli.to(stream, stream, InProcessOperator.environment()).run(complete(command));
     phases.beside("");
     return new Answer(exitCode, output.toString(StandardCharsets.UTF_8));
   }
@@ -196,6 +197,7 @@ final class Rig implements AutoCloseable {
     line.addAll(Arrays.asList(complete(command)));
     ProcessBuilder builder =
         new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(output.toFile());
+    builder.environment().putAll(InProcessOperator.environment());
     builder.environment().putAll(environment);
     try {
       return builder.start();

@@ -7,6 +7,7 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import dev.rekey.testkit.CassandraCluster;
 import dev.rekey.testkit.CassandraNode;
 import dev.rekey.testkit.DriverSessions;
+import java.lang.management.ManagementFactory;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -17,6 +18,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class SharedCluster implements AutoCloseable {
 
+  private static final String BUDGET = "rekey.test.budget.minutes";
   private static final AtomicInteger KEYSPACES = new AtomicInteger();
   private static final int LONGEST_PREFIX = 30;
   private static final long RECONNECT_PROBE_NANOS = 200_000_000;
@@ -104,13 +106,25 @@ final class SharedCluster implements AutoCloseable {
     try (cluster;
         session) {
       System.out.printf(
-          "[rekey] %d tests ran on Cassandra %s (%s, %d %s)%s%n",
+          "[rekey] %d tests ran on Cassandra %s (%s, %d %s)%s; this module's JVM took %s%n",
           ran.get(),
           shape.version(),
           cluster.backend().word(),
           shape.nodes(),
           shape.nodes() == 1 ? "node" : "nodes",
-          skipped.get() == 0 ? "" : ", " + skipped.get() + " were skipped");
+          skipped.get() == 0 ? "" : ", " + skipped.get() + " were skipped",
+          spent());
     }
+  }
+
+  /** Time since this JVM started; a module that takes longer than planned says so, and passes. */
+  private static String spent() {
+    long seconds = ManagementFactory.getRuntimeMXBean().getUptime() / 1000;
+    String text = "%d:%02d min".formatted(seconds / 60, seconds % 60);
+    Integer minutes = Integer.getInteger(BUDGET);
+    if (minutes == null) {
+      return text;
+    }
+    return "%s of its %d%s".formatted(text, minutes, seconds > 60L * minutes ? ": TOO LONG" : "");
   }
 }

@@ -14,6 +14,18 @@ public record RowKey(int sensor, int ordinal) implements Comparable<RowKey> {
     }
   }
 
+  /** Spread: what a record has by itself meets for neighbours of neighbouring sensors. */
+  @Override
+  public int hashCode() {
+    long mixed = ((long) sensor << 32 | ordinal) * 0x9E37_79B9_7F4A_7C15L;
+    return (int) (mixed >>> 32);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof RowKey key && sensor == key.sensor && ordinal == key.ordinal;
+  }
+
   @Override
   public int compareTo(RowKey other) {
     int bySensor = Integer.compare(sensor, other.sensor);
