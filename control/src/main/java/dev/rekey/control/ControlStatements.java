@@ -66,6 +66,15 @@ final class ControlStatements {
     return session.executeAsync(bind(cql, values));
   }
 
+  /** Inserts a new row: what is null is left out of it, since it would be stored as a tombstone. */
+  CompletionStage<AsyncResultSet> insertAsync(String cql, Object... values) {
+    BoundStatement bound = bind(cql, values);
+    for (int i = 0; i < values.length; i++) {
+      bound = values[i] == null ? bound.unset(i) : bound;
+    }
+    return session.executeAsync(bound);
+  }
+
   /** Executes a conditional statement once: it is never retried by the driver. */
   CompletionStage<LwtOutcome> lwtAsync(String cql, Object... values) {
     return session

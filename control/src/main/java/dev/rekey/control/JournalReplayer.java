@@ -96,7 +96,9 @@ public final class JournalReplayer {
         break;
       }
     }
-    return new Result(pass.replayed, pass.failed);
+    boolean reachedTheEnd = begin.isPresent() && pass.replayed + pass.failed == 0;
+    // "Nothing" must mean that the journal is empty, not that its end was reached.
+    return reachedTheEnd ? replay(migration, ours) : new Result(pass.replayed, pass.failed);
   }
 
   /** In the order of the journal, but for those before the place where the last pass ended. */

@@ -244,7 +244,7 @@ public final class JournalStore {
     Set<String> owed = new HashSet<>();
     entry.owed().keySet().forEach(leg -> owed.add(leg.name().toLowerCase(Locale.ROOT)));
     return statements
-        .executeAsync(
+        .insertAsync(
             INSERT,
             key.migration(),
             key.incarnation(),

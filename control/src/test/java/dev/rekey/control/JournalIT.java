@@ -122,6 +122,14 @@ final class JournalIT {
       store("hidden", minute, refused);
     }
     store("hidden", minute, write(6, "behind", "b"));
+    assertThat(
+            session
+                .execute(
+                    "SELECT * FROM rekey.mirror_journal WHERE migration = 'hidden' ALLOW FILTERING")
+                .getExecutionInfo()
+                .getWarnings())
+        .as("an entry is stored without tombstones")
+        .noneMatch(warning -> warning.contains("tombstone"));
 
     JournalReplayer replayer = new JournalReplayer(session, journal, InstantSource.system());
     int replayed = 0;
@@ -137,6 +145,24 @@ final class JournalIT {
         .as("the head is tried again once the end was reached")
         .isEqualTo(head.attempts() + 1);
     assertThat(journal.open("hidden", 1_000)).isEqualTo(520);
+  }
+
+  @Test
+  void aPassThatEndsAtTheLastEntryDoesNotCallTheJournalEmpty() {
+    OwedWrite refused =
+        new OwedWrite(
+            "INSERT INTO " + table + "_gone (k) VALUES (?)",
+            List.of(integer(1)),
+            OptionalInt.empty());
+    Instant minute = Instant.now();
+    for (int i = 0; i < 100; i++) {
+      store("exactly", minute, refused);
+    }
+    JournalReplayer replayer = new JournalReplayer(session, journal, InstantSource.system());
+    for (int pass = 0; pass < 3; pass++) {
+      assertThat(replayer.replay("exactly", incarnation::equals))
+          .isEqualTo(new JournalReplayer.Result(0, 100));
+    }
   }
 
   @Test
