@@ -25,8 +25,8 @@ record CommandLines(String program, List<String> options) {
 
   private static final List<String> KEPT = List.of("--contact-point", "--local-dc", "--config");
   private static final Pattern ALONE =
-      Pattern.compile("(?m)((?:[Nn]ext|remedy): )rekey ([^'\n]+)$");
-  private static final Pattern QUOTED = Pattern.compile("(')rekey ([^'\n]+)(?=')");
+      Pattern.compile("(?m)((?:[Nn]ext|remedy): )rekey ([a-z][^'\n]*)$");
+  private static final Pattern QUOTED = Pattern.compile("(')rekey ([a-z][^'\n]*)(?=')");
   private static final Pattern SAFE = Pattern.compile("[A-Za-z0-9_./:=@%+,-]+");
 
   CommandLines {

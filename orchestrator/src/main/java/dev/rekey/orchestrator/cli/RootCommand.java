@@ -23,7 +23,9 @@ import picocli.CommandLine.Spec;
       RetireCommand.class,
       DropCommand.class,
       StatusCommand.class,
+      CheckCommand.class,
       HistoryCommand.class,
+      JournalCommand.class,
       RunbookCommand.class
     },
     footer = {

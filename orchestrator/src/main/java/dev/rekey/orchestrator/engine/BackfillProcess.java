@@ -103,7 +103,7 @@ public final class BackfillProcess {
         if (line.startsWith("@progress ")) {
           String words = progress.words(line.substring("@progress ".length()), System.nanoTime());
           narrator.progress("  " + words);
-        } else if (!line.startsWith("@result ")) {
+        } else if (!line.startsWith("@")) {
           narrator.say("  | " + line);
         }
       }

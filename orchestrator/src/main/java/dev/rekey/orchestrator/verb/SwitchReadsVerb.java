@@ -81,7 +81,8 @@ public final class SwitchReadsVerb extends MigrationVerb {
           context().narrator());
     } catch (RekeyException e) {
       walk.to(Phase.DUAL);
-      throw e;
+      throw new RekeyException(
+          e.exitCode(), e.getMessage(), NextCommand.withoutEvidence(claim.record()), e);
     }
   }
 }

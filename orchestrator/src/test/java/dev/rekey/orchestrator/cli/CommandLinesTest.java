@@ -41,6 +41,14 @@ class CommandLinesTest {
   }
 
   @Test
+  void helpTakesNoSuchOption() {
+    assertThat(
+            CommandLines.typed(List.of("--contact-point", "a:1"), Map.of())
+                .runnable("  next: rekey --help"))
+        .isEqualTo("  next: rekey --help");
+  }
+
+  @Test
   void nothingIsAddedThatWasNotTyped() {
     CommandLines none = CommandLines.typed(List.of("verify", "m"), Map.of("REKEY_LOCAL_DC", "x"));
     assertThat(none.runnable("Next: rekey verify m")).isEqualTo("Next: rekey verify m");

@@ -62,10 +62,14 @@ final class WalkIT {
       assertThat(record().publication().fence()).isPresent();
       run(0, "backfill", migration);
       run(0, "verify", migration);
+      run(0, "check", migration);
+      assertThat(terminal.out()).startsWith(migration + " is ready for switch-reads: all ");
       run(0, "switch-reads", migration);
       assertThat(record().state()).isEqualTo(MigrationState.READS_SWITCHED);
       assertThat(terminal.out())
           .endsWith("Next: rekey retire %1$s --confirm %1$s\n".formatted(migration));
+      run(0, "check", "--json", migration);
+      assertThat(terminal.out()).contains("\"step\" : \"retire\"", "\"ready\" : true");
 
       run(0, "rollback", migration);
       assertThat(record().state()).isEqualTo(MigrationState.VERIFIED);
@@ -123,6 +127,9 @@ final class WalkIT {
   @Test
   void anEmptyFleetIsNotConsent() {
     run(0, "start", scene.spec());
+    run(15, "check", migration);
+    assertThat(terminal.out())
+        .startsWith(migration + " is not ready for dual-write: fleet (0 live instances, 1 needed");
     run(15, "dual-write", migration);
     assertThat(terminal.err()).contains("0 live instances, 1 needed");
     assertThat(record().publication().epoch()).isZero();
@@ -159,7 +166,9 @@ final class WalkIT {
       dying.die();
 
       run(10, "switch-reads", migration);
-      assertThat(terminal.err()).contains("evidence failed (void: instance dying@localhost:1");
+      assertThat(terminal.err())
+          .contains("evidence failed (void: instance dying@localhost:1")
+          .endsWith("next: rekey verify " + migration + "\n");
       assertThat(record().publication().phase()).isEqualTo(Phase.DUAL);
 
       run(0, "verify", migration);
@@ -208,6 +217,7 @@ final class WalkIT {
   void illegalCommandsSayWhatIsAllowed() throws Exception {
     try (FakeInstance instance = scene.instance("only")) {
       run(0, "start", scene.spec());
+      run(0, "check", migration);
       run(17, "switch-reads", migration);
       assertThat(terminal.err())
           .contains("Cannot switch-reads: the migration is in state TARGET_CREATED");
