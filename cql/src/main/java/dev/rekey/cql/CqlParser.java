@@ -31,7 +31,13 @@ public final class CqlParser {
    */
   public static ParsedStatement parse(String text) {
     return read(
-        text, CqlSyntax::request, request -> new StatementReader(text).read(request.statement()));
+        text,
+        CqlSyntax::request,
+        request -> {
+          ServerQuirks.check(request);
+
+          return new StatementReader(text).read(request.statement());
+        });
   }
 
   static CqlType parseType(String text) {

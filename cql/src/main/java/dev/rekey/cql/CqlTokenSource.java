@@ -14,6 +14,14 @@ final class CqlTokenSource extends CqlTokens {
 
   private static final int RANGE_LENGTH = 2;
 
+  /** Digits of a UUID before its first dash. */
+  private static final int UUID_BLOCK = 8;
+
+  private static final int HEX_RADIX = 16;
+
+  /** The value of the digit {@code a}. */
+  private static final int HEX_LETTERS = 10;
+
   private @Nullable Token pending;
 
   CqlTokenSource(String text) {
@@ -35,8 +43,21 @@ final class CqlTokenSource extends CqlTokens {
     return switch (token.getType()) {
       case INTEGER_RANGE -> split(token, INTEGER);
       case FLOATING_RANGE -> split(token, FLOATING);
+      case INTEGER, FLOATING, DURATION_LITERAL -> unlessUuid(token);
       default -> token;
     };
+  }
+
+  /** The server takes a number that a letter of hex digits follows for the start of a UUID. */
+  private Token unlessUuid(Token number) {
+    boolean hex =
+        number.getText().matches("[0-9a-fA-F]{1," + (UUID_BLOCK - 1) + "}")
+            && Character.digit(getInputStream().LA(1), HEX_RADIX) >= HEX_LETTERS;
+    if (hex) {
+      ((CommonToken) number).setType(UNKNOWN);
+    }
+
+    return number;
   }
 
   private Token split(Token both, int numberType) {

@@ -63,10 +63,10 @@ final class CassandraOracle {
         columns.addAll(columns(kind(child), child));
       }
 
-      return new Shape(kind, String.join(",", tables), columns, markers);
+      return new Shape(kind, String.join(",", tables), columns, markers, OracleOptions.of(raw));
     }
 
-    return new Shape(kind, table(raw), columns(kind, raw), markers);
+    return new Shape(kind, table(raw), columns(kind, raw), markers, OracleOptions.of(raw));
   }
 
   private static String kind(CQLStatement.Raw raw) {
@@ -182,7 +182,7 @@ final class CassandraOracle {
   }
 
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-  private static <T> T field(Object owner, String name) {
+  static <T> T field(Object owner, String name) {
     for (Class<?> type = owner.getClass(); type != null; type = type.getSuperclass()) {
       try {
         Field field = type.getDeclaredField(name);

@@ -5,10 +5,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What both parsers must agree on: kind, table, columns in order of clauses, and the names of the
- * markers in order.
+ * What both parsers must agree on: kind, table, columns in order of clauses, the names of the
+ * markers in order, and the options: USING, IF, limits, orderings and the like.
  */
-record Shape(String kind, String table, List<String> columns, List<String> markers) {
+record Shape(
+    String kind, String table, List<String> columns, List<String> markers, List<String> options) {
 
   static Shape of(ParsedStatement statement) {
     List<String> markers =
@@ -20,14 +21,63 @@ record Shape(String kind, String table, List<String> columns, List<String> marke
           "batch",
           String.join(",", children.stream().map(Shape::table).toList()),
           children.stream().flatMap(child -> child.columns().stream()).toList(),
-          markers);
+          markers,
+          Stream.of(
+                  Stream.of(batch.kind().name()),
+                  using(batch.using()),
+                  children.stream().flatMap(child -> child.options().stream()))
+              .flatMap(part -> part)
+              .toList());
     }
 
     return new Shape(
         kind(statement),
         statement.tableRef().map(Shape::qualified).orElse("-"),
         columns(statement).toList(),
-        markers);
+        markers,
+        options(statement).toList());
+  }
+
+  private static Stream<String> options(ParsedStatement statement) {
+    if (statement instanceof Select select) {
+      return options(select);
+    }
+    if (!(statement instanceof Modification write)) {
+      return Stream.empty();
+    }
+    Stream<String> own = Stream.empty();
+    if (write instanceof Insert insert) {
+      own = Stream.of("values " + insert.values().size());
+    } else if (write instanceof InsertJson json) {
+      own = Stream.of(json.missingColumns().name());
+    }
+    Stream<String> conditions =
+        write.conditions().present() ? Stream.of(write.conditions().kind().name()) : Stream.empty();
+    return Stream.of(own, conditions, using(write.using())).flatMap(part -> part);
+  }
+
+  private static Stream<String> options(Select select) {
+    return Stream.of(
+            select.modes().stream().map(Enum::name).sorted(),
+            select.limit().stream().map(limit -> "LIMIT " + number(limit.value())),
+            select.perPartitionLimit().stream()
+                .map(limit -> "PER PARTITION LIMIT " + number(limit.value())),
+            select.groupBy().stream().map(groups -> "GROUP BY " + groups.value().size()),
+            select.orderBy().stream()
+                .flatMap(orderings -> orderings.value().stream())
+                .map(ordering -> "ORDER BY " + ordering.direction()),
+            select.allowFiltering().stream().map(span -> "ALLOW FILTERING"))
+        .flatMap(part -> part);
+  }
+
+  private static Stream<String> using(Using using) {
+    return Stream.concat(
+        using.timestamp().stream().map(term -> "TIMESTAMP " + number(term)),
+        using.ttl().stream().map(term -> "TTL " + number(term)));
+  }
+
+  private static String number(Term term) {
+    return term instanceof Term.Literal literal ? literal.text() : "?";
   }
 
   private static String kind(ParsedStatement statement) {

@@ -68,36 +68,44 @@ final class BatchPrepares {
     Understood.Part part = understood.parts().get(index);
     Template verbatim = understood.batch().orElseThrow().parts().get(index).verbatim();
     if (!isOnlyTarget(part)) {
-      return types(verbatim, request.getKeyspace(), session, Optional.empty());
+      return types(verbatim, request.getKeyspace(), session);
     }
     if (part.routing() instanceof WritePlan plan) {
-      return types(plan.targetTemplate(), null, session, Optional.of(plan.mapping().source()));
+      return types(plan, session, understood.markerNames().size());
     }
     Routing.Refused refusal = (Routing.Refused) part.routing();
     if (Phases.mayPass(Phase.TARGET, refusal.code(), understood.kind())) {
-      return types(verbatim, request.getKeyspace(), session, Optional.empty());
+      return types(verbatim, request.getKeyspace(), session);
     }
     throw new StatementRefusedException(part.migration().orElseThrow(), refusal);
   }
 
   private CompletionStage<Map<Integer, ColumnDefinition>> types(
-      Template template,
-      CqlIdentifier keyspace,
-      DefaultSession session,
-      Optional<TableShape> shown) {
+      Template template, CqlIdentifier keyspace, DefaultSession session) {
     return own.prepare(template.text(), keyspace, session)
         .thenApply(
             prepared -> {
               Map<Integer, ColumnDefinition> types = new TreeMap<>();
               for (int i = 0; i < template.holes().size(); i++) {
                 if (template.holes().get(i) instanceof Hole.Marker marker) {
-                  ColumnDefinition typed = prepared.getVariableDefinitions().get(i);
-                  types.put(
-                      marker.index(),
-                      shown
-                          .map(s -> new SourceNames(s).of(typed.getName(), typed.getType()))
-                          .orElse(typed));
+                  types.put(marker.index(), prepared.getVariableDefinitions().get(i));
                 }
+              }
+              return types;
+            });
+  }
+
+  private CompletionStage<Map<Integer, ColumnDefinition>> types(
+      WritePlan plan, DefaultSession session, int markers) {
+    return own.prepare(plan.targetTemplate().text(), null, session)
+        .thenApply(
+            prepared -> {
+              MarkerTypes target =
+                  new MarkerTypes(plan, prepared, new SourceNames(plan.mapping().source()));
+              Map<Integer, ColumnDefinition> types = new TreeMap<>();
+              for (int i = 0; i < markers; i++) {
+                int marker = i;
+                target.of(i).ifPresent(typed -> types.put(marker, typed));
               }
               return types;
             });
@@ -132,7 +140,7 @@ final class BatchPrepares {
       ColumnDefinition typed = types.get(i);
       if (typed == null) {
         throw new IllegalStateException(
-            "Cannot prepare the BATCH through the target: marker %d has no type there; use one value instead of IN"
+            "Cannot prepare the BATCH through the target: marker %d has no type there"
                 .formatted(i + 1));
       }
       String name = understood.markerNames().get(i);

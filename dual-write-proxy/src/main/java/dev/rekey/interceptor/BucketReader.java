@@ -5,7 +5,6 @@ import com.datastax.oss.driver.api.core.cql.BatchableStatement;
 import com.datastax.oss.driver.api.core.cql.ColumnDefinitions;
 import com.datastax.oss.driver.api.core.cql.Row;
 import dev.rekey.core.state.Leg;
-import dev.rekey.cql.route.BoundCql;
 import dev.rekey.cql.route.ReadPlan;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -25,6 +24,7 @@ final class BucketReader {
   private final OwnStatements own;
   private final DriverCalls driver;
   private final SourceNames names;
+  private final boolean merges;
 
   BucketReader(Call call, ReadPlan plan, OwnStatements own, DriverCalls driver) {
     this.call = call;
@@ -32,10 +32,26 @@ final class BucketReader {
     this.own = own;
     this.driver = driver;
     this.names = new SourceNames(plan.mapping().source());
+    this.merges = plan.combination() == ReadPlan.Combination.MERGED;
   }
 
-  CompletionStage<AsyncResultSet> page(Cursor from, List<BoundCql> buckets, int pageSize) {
-    return new Page(from, buckets, pageSize).read(from.bucket(), from.inner());
+  /**
+   * @param perPartition rows that each of the source's partitions may give
+   */
+  CompletionStage<AsyncResultSet> page(
+      Cursor from, List<ReadPlan.Bucket> buckets, int perPartition, int pageSize) {
+    return new Page(from, buckets, perPartition, pageSize).read(first(from, buckets), from.inner());
+  }
+
+  private static int first(Cursor from, List<ReadPlan.Bucket> buckets) {
+    for (int i = 0; i < buckets.size(); i++) {
+      if (from.bucket().map(buckets.get(i).id()::equals).orElse(true)) {
+        return i;
+      }
+    }
+    throw new CursorLostException(
+        "Cannot go on from the paging state: the partition it stands in is not among the %d that are read; read from the start"
+            .formatted(buckets.size()));
   }
 
   static Optional<ByteBuffer> lastSeen(ReadPlan plan, List<Row> rows) {
@@ -60,25 +76,27 @@ final class BucketReader {
   /** One page being filled. */
   private final class Page {
     private final Cursor from;
-    private final List<BoundCql> buckets;
+    private final List<ReadPlan.Bucket> buckets;
+    private final int perPartition;
     private final int size;
     private final List<Row> rows = new ArrayList<>();
+    private int partitionLeft;
     private ColumnDefinitions definitions;
 
-    Page(Cursor from, List<BoundCql> buckets, int size) {
+    Page(Cursor from, List<ReadPlan.Bucket> buckets, int perPartition, int size) {
       this.from = from;
       this.buckets = buckets;
+      this.perPartition = perPartition;
       this.size = size;
+      this.partitionLeft = from.left().ofPartition();
     }
 
     /** Steps are chained one after another, so the fields need no lock. */
     CompletionStage<AsyncResultSet> read(int bucket, Optional<ByteBuffer> inner) {
-      if (bucket >= buckets.size()) {
-        throw new CursorLostException(
-            "Cannot go on from the paging state: its partition %d does not exist; read from the start"
-                .formatted(bucket));
-      }
-      return own.of(buckets.get(bucket), OwnStatements.formOf(call.statement()), call.session())
+      return own.of(
+              buckets.get(bucket).statement(),
+              OwnStatements.formOf(call.statement()),
+              call.session())
           .thenCompose(statement -> send(statement, inner))
           .thenCompose(result -> add(bucket, result));
     }
@@ -93,36 +111,55 @@ final class BucketReader {
 
     private CompletionStage<AsyncResultSet> add(int bucket, AsyncResultSet result) {
       if (definitions == null) {
-        definitions = names.of(result.getColumnDefinitions());
+        definitions = names.of(result.getColumnDefinitions(), plan);
       }
       for (Row row : result.currentPage()) {
-        if (left() != 0) {
-          add(SourceNames.row(row, definitions, call.context()));
+        Row mine = SourceNames.row(row, definitions, call.context());
+        if (left() != 0 && partitionLeft != 0) {
+          add(mine);
+        } else if (merges) {
+          rows.add(SourceNames.ofNothing(mine, plan.mergers(), call.context()));
         }
       }
-      Optional<ByteBuffer> inner = Optional.ofNullable(result.getExecutionInfo().getPagingState());
-      int next = inner.isPresent() ? bucket : bucket + 1;
+      Optional<ByteBuffer> state = Optional.ofNullable(result.getExecutionInfo().getPagingState());
+      boolean stays = state.isPresent() && partitionLeft != 0;
+      int next = stays ? bucket : following(bucket);
       boolean ended = left() == 0 || next >= buckets.size();
-      boolean full =
-          rows.size() >= size && plan.combination() != ReadPlan.Combination.SUM_OF_COUNTS;
-      if (ended || full) {
+      if (!ended && buckets.get(next).partition() != buckets.get(bucket).partition()) {
+        partitionLeft = perPartition;
+      }
+      Optional<ByteBuffer> inner = stays ? state : Optional.empty();
+      if (ended || rows.size() >= size && !merges) {
         return CompletableFuture.completedFuture(
             finished(result, ended ? Optional.empty() : Optional.of(cursor(next, inner))));
       }
       return read(next, inner);
     }
 
-    private void add(Row row) {
-      boolean sums = plan.combination() == ReadPlan.Combination.SUM_OF_COUNTS;
-      rows.add(sums && !rows.isEmpty() ? SourceNames.sum(rows.remove(0), row) : row);
+    /** The next bucket, or the first of the next partition when this one has given its rows. */
+    private int following(int bucket) {
+      int next = bucket + 1;
+      while (partitionLeft == 0
+          && next < buckets.size()
+          && buckets.get(next).partition() == buckets.get(bucket).partition()) {
+        next++;
+      }
+      return next;
     }
 
-    /** A LIMIT on counts limits nothing, since each bucket answers with one row. */
-    private int left() {
-      if (plan.combination() == ReadPlan.Combination.SUM_OF_COUNTS) {
-        return from.rowsLeft();
+    private void add(Row row) {
+      rows.add(
+          merges && !rows.isEmpty()
+              ? SourceNames.merged(rows.remove(0), row, plan.mergers(), call.context())
+              : row);
+      if (!merges && partitionLeft != Integer.MAX_VALUE) {
+        partitionLeft--;
       }
-      return rowsLeft(from.rowsLeft(), rows.size());
+    }
+
+    /** A LIMIT on aggregates limits nothing, since each bucket answers with one row. */
+    private int left() {
+      return merges ? from.left().rows() : rowsLeft(from.left().rows(), rows.size());
     }
 
     private Cursor cursor(int bucket, Optional<ByteBuffer> inner) {
@@ -131,10 +168,10 @@ final class BucketReader {
           from.epoch(),
           from.statement(),
           from.base(),
-          bucket,
+          Optional.of(buckets.get(bucket).id()),
           inner,
           lastSeen(plan, rows).or(from::last),
-          left());
+          new Cursor.Left(left(), partitionLeft));
     }
 
     private AsyncResultSet finished(AsyncResultSet last, Optional<Cursor> next) {

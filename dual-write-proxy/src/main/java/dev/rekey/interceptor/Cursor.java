@@ -16,24 +16,32 @@ import java.util.Optional;
  * @param statement hash of the statement's text and values
  * @param base where the statement that is being read began; empty for the application's own
  *     beginning
- * @param bucket which of its target partitions comes next
+ * @param bucket the id of the target partition that comes next; empty for the first one
  * @param inner the server's own paging state within that partition
  * @param last the clustering value of the last row, if the rows show it
- * @param rowsLeft of the application's LIMIT; {@link #UNKNOWN} if that was not counted
+ * @param left what the application's limits still allow
  */
 record Cursor(
     Leg leg,
     long epoch,
     int statement,
     Optional<Base> base,
-    int bucket,
+    Optional<ByteBuffer> bucket,
     Optional<ByteBuffer> inner,
     Optional<ByteBuffer> last,
-    int rowsLeft) {
+    Left left) {
 
   static final int UNKNOWN = -1;
 
-  private static final int MAGIC = 0x524b4331;
+  private static final int MAGIC = 0x524b4332;
+
+  /**
+   * What the limits still allow.
+   *
+   * @param rows of the application's LIMIT; {@link #UNKNOWN} if that was not counted
+   * @param ofPartition of its PER PARTITION LIMIT in the partition that comes next
+   */
+  record Left(int rows, int ofPartition) {}
 
   /** A read that goes on after a row: that row's clustering value, and what LIMIT had left. */
   record Base(ByteBuffer last, int rowsLeft) {}
@@ -44,10 +52,18 @@ record Cursor(
 
   ByteBuffer encode() {
     int size =
-        Integer.BYTES * 5 + Long.BYTES + 1 + size(inner) + size(last) + size(base.map(Base::last));
+        Integer.BYTES * 5
+            + Long.BYTES
+            + 1
+            + size(bucket)
+            + size(inner)
+            + size(last)
+            + size(base.map(Base::last));
     ByteBuffer bytes = ByteBuffer.allocate(size);
     bytes.putInt(MAGIC).put((byte) (leg == Leg.SOURCE ? 0 : 1)).putLong(epoch).putInt(statement);
-    bytes.putInt(bucket).putInt(rowsLeft).putInt(base.map(Base::rowsLeft).orElse(0));
+    bytes.putInt(left.rows()).putInt(left.ofPartition());
+    bytes.putInt(base.map(Base::rowsLeft).orElse(0));
+    put(bytes, bucket);
     put(bytes, inner);
     put(bytes, last);
     put(bytes, base.map(Base::last));
@@ -64,13 +80,13 @@ record Cursor(
       Leg leg = bytes.get() == 0 ? Leg.SOURCE : Leg.TARGET;
       long epoch = bytes.getLong();
       int statement = bytes.getInt();
-      int bucket = bytes.getInt();
-      int rowsLeft = bytes.getInt();
+      Left left = new Left(bytes.getInt(), bytes.getInt());
       int baseRowsLeft = bytes.getInt();
+      Optional<ByteBuffer> bucket = take(bytes);
       Optional<ByteBuffer> inner = take(bytes);
       Optional<ByteBuffer> last = take(bytes);
       Optional<Base> base = take(bytes).map(value -> new Base(value, baseRowsLeft));
-      return new Cursor(leg, epoch, statement, base, bucket, inner, last, rowsLeft);
+      return new Cursor(leg, epoch, statement, base, bucket, inner, last, left);
     } catch (RuntimeException e) {
       throw new CursorLostException(
           "Cannot go on from the paging state: its %d bytes are damaged; read from the start"

@@ -8,7 +8,6 @@ import com.datastax.oss.driver.internal.core.cql.Conversions;
 import dev.rekey.core.state.Leg;
 import dev.rekey.core.state.Phase;
 import dev.rekey.cql.route.Bindings;
-import dev.rekey.cql.route.BoundCql;
 import dev.rekey.cql.route.ReadPlan;
 import dev.rekey.interceptor.Statistics.Count;
 import java.nio.ByteBuffer;
@@ -62,21 +61,27 @@ final class ReadExecution {
 
     CompletionStage<AsyncResultSet> start(Optional<ByteBuffer> state) {
       Cursor from = state.map(this::resume).orElseGet(this::beginning);
-      return phase.lead() == Leg.SOURCE
-          ? source(from)
-          : new BucketReader(call, plan, own, driver).page(from, buckets(from), pageSize());
+      return phase.lead() == Leg.SOURCE ? source(from) : target(from);
+    }
+
+    private CompletionStage<AsyncResultSet> target(Cursor from) {
+      return plan.merge().isPresent()
+          ? new MergedReader(call, plan, own, driver).page(from, buckets(from), pageSize())
+          : new BucketReader(call, plan, own, driver)
+              .page(from, buckets(from), plan.perPartitionLimit(bindings), pageSize());
     }
 
     private Cursor beginning() {
+      boolean nothing = phase.lead() == Leg.TARGET && plan.isAboutNothing(bindings);
       return new Cursor(
           phase.lead(),
           epoch(),
           statement,
           Optional.empty(),
-          0,
           Optional.empty(),
           Optional.empty(),
-          plan.limit(bindings));
+          Optional.empty(),
+          new Cursor.Left(nothing ? 0 : plan.limit(bindings), plan.perPartitionLimit(bindings)));
     }
 
     private Cursor resume(ByteBuffer state) {
@@ -101,17 +106,17 @@ final class ReadExecution {
           epoch(),
           statement,
           Optional.empty(),
-          0,
+          Optional.empty(),
           Optional.of(state),
           Optional.empty(),
-          limit == Integer.MAX_VALUE ? limit : Cursor.UNKNOWN);
+          new Cursor.Left(limit == Integer.MAX_VALUE ? limit : Cursor.UNKNOWN, Integer.MAX_VALUE));
     }
 
     private Cursor onOtherTable(Cursor cursor) {
       boolean possible =
           plan.cursor().isPresent()
               && cursor.last().isPresent()
-              && cursor.rowsLeft() != Cursor.UNKNOWN;
+              && cursor.left().rows() != Cursor.UNKNOWN;
       if (!possible) {
         throw lost(
             "it is about the %s, which is no longer read, and the rows do not show one clustering column to go on by"
@@ -121,14 +126,14 @@ final class ReadExecution {
           phase.lead(),
           epoch(),
           statement,
-          Optional.of(new Cursor.Base(cursor.last().get(), cursor.rowsLeft())),
-          0,
+          Optional.of(new Cursor.Base(cursor.last().get(), cursor.left().rows())),
+          Optional.empty(),
           Optional.empty(),
           cursor.last(),
-          cursor.rowsLeft());
+          cursor.left());
     }
 
-    private List<BoundCql> buckets(Cursor from) {
+    private List<ReadPlan.Bucket> buckets(Cursor from) {
       return from.base()
           .map(base -> plan.bucketsAfter(base.last(), base.rowsLeft(), bindings))
           .orElseGet(() -> plan.buckets(bindings));
@@ -166,10 +171,11 @@ final class ReadExecution {
               epoch(),
               statement,
               from.base(),
-              0,
+              Optional.empty(),
               Optional.of(result.getExecutionInfo().getPagingState()),
               BucketReader.lastSeen(plan, rows).or(from::last),
-              BucketReader.rowsLeft(from.rowsLeft(), rows.size()));
+              new Cursor.Left(
+                  BucketReader.rowsLeft(from.left().rows(), rows.size()), Integer.MAX_VALUE));
       return new PagedResult(
           result.getColumnDefinitions(),
           new MaskedExecutionInfo(
@@ -178,12 +184,15 @@ final class ReadExecution {
           call.session());
     }
 
+    /** As the driver has it; a page without bounds where the application has turned paging off. */
     private int pageSize() {
       int own = call.statement().getPageSize();
-      return own > 0
-          ? own
-          : Conversions.resolveExecutionProfile(call.statement(), call.context())
-              .getInt(DefaultDriverOption.REQUEST_PAGE_SIZE);
+      int size =
+          own > 0
+              ? own
+              : Conversions.resolveExecutionProfile(call.statement(), call.context())
+                  .getInt(DefaultDriverOption.REQUEST_PAGE_SIZE);
+      return size > 0 ? size : Integer.MAX_VALUE;
     }
 
     private long epoch() {

@@ -10,10 +10,16 @@ import com.datastax.oss.driver.internal.core.context.InternalDriverContext;
 import com.datastax.oss.driver.internal.core.cql.DefaultColumnDefinitions;
 import com.datastax.oss.driver.internal.core.cql.DefaultRow;
 import dev.rekey.core.mapping.TableShape;
+import dev.rekey.cql.route.Merger;
+import dev.rekey.cql.route.ReadPlan;
 import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Rows of the target under the source's names: column by column the same bytes. */
 final class SourceNames {
@@ -31,6 +37,30 @@ final class SourceNames {
     return DefaultColumnDefinitions.valueOf(renamed);
   }
 
+  /**
+   * The same for the answer to a read, where some columns are named by the server after terms with
+   * the target's columns in them, and the last one may not be for the reader.
+   */
+  ColumnDefinitions of(ColumnDefinitions target, ReadPlan plan) {
+    List<ColumnDefinition> named = new ArrayList<>();
+    int shown = target.size() - (plan.hidesLastColumn() ? 1 : 0);
+    for (int i = 0; i < shown; i++) {
+      String name = target.get(i).getName().asInternal();
+      for (String column : plan.renamed().getOrDefault(i, Set.of())) {
+        name = inTermsOf(name, plan.mapping().carrier(column).orElseThrow().name(), column);
+      }
+      named.add(of(CqlIdentifier.fromInternal(name), target.get(i).getType()));
+    }
+    return DefaultColumnDefinitions.valueOf(named);
+  }
+
+  /** Whole words only: a column {@code a} must not change {@code max(b)}. */
+  private static String inTermsOf(String term, String carrier, String column) {
+    return Pattern.compile("(?<!\\w)" + Pattern.quote(carrier) + "(?!\\w)")
+        .matcher(term)
+        .replaceAll(Matcher.quoteReplacement(column));
+  }
+
   ColumnDefinition of(CqlIdentifier name, DataType type) {
     return new Renamed(
         CqlIdentifier.fromInternal(source.keyspace()),
@@ -39,21 +69,38 @@ final class SourceNames {
         type);
   }
 
+  /** The columns that are defined; the target may have answered with one more. */
   static Row row(Row target, ColumnDefinitions definitions, InternalDriverContext context) {
-    List<ByteBuffer> values = new ArrayList<>(target.size());
-    for (int i = 0; i < target.size(); i++) {
+    List<ByteBuffer> values = new ArrayList<>(definitions.size());
+    for (int i = 0; i < definitions.size(); i++) {
       values.add(target.getBytesUnsafe(i));
     }
     return new DefaultRow(definitions, values, context);
   }
 
-  /** Adds two rows of counts, column by column. */
-  static Row sum(Row left, Row right) {
-    List<ByteBuffer> sums = new ArrayList<>(left.size());
+  /** Two rows of aggregates as one, column by column. */
+  static Row merged(Row left, Row right, List<Merger> mergers, InternalDriverContext context) {
+    List<ByteBuffer> values = new ArrayList<>(left.size());
     for (int i = 0; i < left.size(); i++) {
-      sums.add(ByteBuffer.allocate(8).putLong(0, left.getLong(i) + right.getLong(i)));
+      values.add(
+          mergers
+              .get(i)
+              .merge(
+                  Optional.ofNullable(left.getBytesUnsafe(i)),
+                  Optional.ofNullable(right.getBytesUnsafe(i)))
+              .orElse(null));
     }
-    return new DefaultRow(left.getColumnDefinitions(), sums);
+    return new DefaultRow(left.getColumnDefinitions(), values, context);
+  }
+
+  /** The row of aggregates over no rows at all. */
+  static Row ofNothing(Row some, List<Merger> mergers, InternalDriverContext context) {
+    List<ByteBuffer> values = new ArrayList<>(some.size());
+    for (int i = 0; i < some.size(); i++) {
+      values.add(
+          mergers.get(i).ofNothing(Optional.ofNullable(some.getBytesUnsafe(i))).orElse(null));
+    }
+    return new DefaultRow(some.getColumnDefinitions(), values, context);
   }
 
   private record Renamed(

@@ -2,16 +2,15 @@ package dev.rekey.interceptor;
 
 import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.api.core.cql.ColumnDefinition;
+import com.datastax.oss.driver.api.core.cql.ColumnDefinitions;
 import com.datastax.oss.driver.api.core.cql.PrepareRequest;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.internal.core.context.InternalDriverContext;
 import com.datastax.oss.driver.internal.core.session.DefaultSession;
 import dev.rekey.core.mapping.TableShape;
 import dev.rekey.core.state.Phase;
-import dev.rekey.cql.route.Hole;
 import dev.rekey.cql.route.ReadPlan;
 import dev.rekey.cql.route.Routing;
-import dev.rekey.cql.route.Template;
 import dev.rekey.cql.route.WritePlan;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,44 +65,49 @@ final class TargetPrepares {
       }
       throw new StatementRefusedException(part.migration().orElseThrow(), refusal);
     }
-    Template target =
-        routing instanceof ReadPlan read
-            ? read.targetTemplate()
-            : ((WritePlan) routing).targetTemplate();
     TableShape source =
         routing instanceof ReadPlan read
             ? read.mapping().source()
             : ((WritePlan) routing).mapping().source();
     return Optional.of(
-        own.prepare(target.text(), session)
+        own.prepare(MarkerTypes.template(routing).text(), session)
             .thenApply(
                 mine ->
                     SourcePrepared.of(
                         request,
                         (InternalDriverContext) session.getContext(),
-                        variables(understood, target, mine, source),
-                        new SourceNames(source).of(mine.getResultSetDefinitions()))));
+                        variables(understood, routing, mine, source),
+                        results(routing, mine, source))));
   }
 
   /** The application's markers, with the types the target gives them. */
   private static List<ColumnDefinition> variables(
-      Understood understood, Template target, PreparedStatement mine, TableShape source) {
+      Understood understood, Routing routing, PreparedStatement mine, TableShape source) {
     SourceNames names = new SourceNames(source);
+    MarkerTypes types = new MarkerTypes(routing, mine, names);
     List<ColumnDefinition> variables = new ArrayList<>();
     for (int i = 0; i < understood.markerNames().size(); i++) {
-      int at = target.holes().indexOf(new Hole.Marker(i));
-      if (at < 0) {
-        throw new IllegalStateException(
-            "Cannot prepare the statement through the target: marker %d has no type there; use one value instead of IN"
-                .formatted(i + 1));
-      }
-      ColumnDefinition typed = mine.getVariableDefinitions().get(at);
+      int number = i + 1;
+      ColumnDefinition typed =
+          types
+              .of(i)
+              .orElseThrow(
+                  () ->
+                      new IllegalStateException(
+                          "Cannot prepare the statement through the target: marker %d has no type there"
+                              .formatted(number)));
       String name = understood.markerNames().get(i);
       variables.add(
-          names.of(
-              name.isEmpty() ? typed.getName() : CqlIdentifier.fromInternal(name),
-              typed.getType()));
+          name.isEmpty() ? typed : names.of(CqlIdentifier.fromInternal(name), typed.getType()));
     }
     return variables;
+  }
+
+  private static ColumnDefinitions results(
+      Routing routing, PreparedStatement mine, TableShape source) {
+    SourceNames names = new SourceNames(source);
+    return routing instanceof ReadPlan read
+        ? names.of(mine.getResultSetDefinitions(), read)
+        : names.of(mine.getResultSetDefinitions());
   }
 }

@@ -20,10 +20,10 @@ final class Cells {
 
   static Map<String, List<String>> read(CqlSession session, String table, KeyMapping mapping) {
     List<String> selectors = new ArrayList<>();
-    mapping.source().primaryKey().forEach(column -> selectors.add(column.cql()));
+    mapping.source().primaryKey().forEach(column -> selectors.add(name(column, table, mapping)));
     int keys = selectors.size();
     for (Column column : mapping.source().regulars()) {
-      String name = column.cql();
+      String name = name(column, table, mapping);
       selectors.add(name);
       selectors.add("writetime(" + name + ")");
       selectors.add("ttl(" + name + ")");
@@ -41,6 +41,13 @@ final class Cells {
       cells.put(key(row, keys), values);
     }
     return cells;
+  }
+
+  /** The target may have other names. */
+  private static String name(Column column, String table, KeyMapping mapping) {
+    return table.equals(mapping.target().qualifiedName())
+        ? mapping.carrier(column.name()).orElseThrow().cql()
+        : column.cql();
   }
 
   private static String key(Row row, int keys) {

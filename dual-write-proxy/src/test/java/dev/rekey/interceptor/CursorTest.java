@@ -15,17 +15,25 @@ final class CursorTest {
           7,
           -12,
           Optional.of(new Cursor.Base(bytes(1, 2), 9)),
-          3,
+          Optional.of(bytes(0, 3)),
           Optional.of(bytes()),
           Optional.of(bytes(4)),
-          Cursor.UNKNOWN);
+          new Cursor.Left(Cursor.UNKNOWN, 3));
 
   @Test
   void itSurvivesItsEncoding() {
     assertThat(Cursor.isCursor(full.encode())).isTrue();
     assertThat(Cursor.decode(full.encode())).isEqualTo(full);
     Cursor plain =
-        new Cursor(Leg.SOURCE, 0, 0, Optional.empty(), 0, Optional.empty(), Optional.empty(), 5);
+        new Cursor(
+            Leg.SOURCE,
+            0,
+            0,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            new Cursor.Left(5, Integer.MAX_VALUE));
     assertThat(Cursor.decode(plain.encode())).isEqualTo(plain);
   }
 

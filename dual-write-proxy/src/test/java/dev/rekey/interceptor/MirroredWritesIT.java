@@ -138,8 +138,9 @@ final class MirroredWritesIT {
                 TS)));
     app.execute(
         SimpleStatement.newInstance(
-            ("BEGIN UNLOGGED BATCH USING TIMESTAMP ? INSERT INTO %1$s (sensor, ts, note) VALUES (?, ?, 'x');"
-                    + " INSERT INTO other (k, v) VALUES (?, 'w'); DELETE note FROM %1$s WHERE sensor = 'q' AND ts = ?; APPLY BATCH")
+            ("BEGIN UNLOGGED BATCH USING TIMESTAMP ? INSERT INTO %1$s (sensor, ts, note) VALUES (?,"
+                 + " ?, 'x'); INSERT INTO other (k, v) VALUES (?, 'w'); DELETE note FROM %1$s WHERE"
+                 + " sensor = 'q' AND ts = ?; APPLY BATCH")
                 .formatted(rekeying.sourceName()),
             1_700_000_000_000_000L,
             "b",
@@ -206,7 +207,7 @@ final class MirroredWritesIT {
     refused("TRUNCATE %s", RefusalCode.TRUNCATE);
     refused("ALTER TABLE %s ADD extra int", RefusalCode.SCHEMA_CHANGE);
     refused("DELETE FROM %s WHERE sensor = 'l'", RefusalCode.UNBOUNDED);
-    refused("INSERT INTO %s JSON '{}'", RefusalCode.INSERT_JSON);
+    refused("INSERT INTO %s JSON '{}'", RefusalCode.NULL_KEY);
     refused("INSERT INTO %s_by_day (sensor, day, ts) VALUES ('l', 1, 1)", RefusalCode.TARGET_NAMED);
     assertThat(rekeying.sourceCells()).isEmpty();
     assertThat(statistics().refused()).isEqualTo(6);

@@ -79,6 +79,12 @@ final class Rekeying {
             new TableShape(keyspace, source, columns(false)),
             new TableShape(keyspace, source + "_by_day", columns(true)),
             Map.of("day", Derivations.parse("date(ts)")));
+    return of(plain, cluster, mapping);
+  }
+
+  /** The same for tables that exist already. */
+  static Rekeying of(CqlSession plain, CassandraCluster cluster, KeyMapping mapping) {
+    ControlKeyspace.create(plain);
     Rekeying rekeying = new Rekeying(plain, cluster, mapping);
     new MappingStore(plain).save(mapping);
     assertThat(rekeying.store.create(rekeying.first()).isApplied()).isTrue();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
@@ -64,15 +65,23 @@ final class SwitchedReadsIT {
     List<String> queries =
         List.of(
             "SELECT * FROM %s WHERE sensor = 'a' AND ts = '2024-05-02 12:00:00Z'",
-            "SELECT value AS v, ts, writetime(value), ttl(note) FROM %s WHERE sensor = 'a' AND ts >= '2024-05-01 00:00:00Z' AND ts < '2024-05-04 13:00:00Z'",
-            "SELECT * FROM %s WHERE sensor = 'a' AND ts > '2024-05-01 06:00:00Z' AND ts <= '2024-05-05 06:00:00Z' ORDER BY ts DESC LIMIT 7",
-            "SELECT ts, note FROM %s WHERE sensor = 'a' AND ts IN ('2024-05-05 06:00:00Z', '2024-05-01 06:00:00Z', '2024-05-01 12:00:00Z')",
+            "SELECT value AS v, ts, writetime(value), ttl(note) FROM %s WHERE sensor = 'a' AND ts"
+                + " >= '2024-05-01 00:00:00Z' AND ts < '2024-05-04 13:00:00Z'",
+            "SELECT * FROM %s WHERE sensor = 'a' AND ts > '2024-05-01 06:00:00Z' AND ts <="
+                + " '2024-05-05 06:00:00Z' ORDER BY ts DESC LIMIT 7",
+            "SELECT ts, note FROM %s WHERE sensor = 'a' AND ts IN ('2024-05-05 06:00:00Z',"
+                + " '2024-05-01 06:00:00Z', '2024-05-01 12:00:00Z')",
             "SELECT JSON * FROM %s WHERE sensor = 'a' AND ts = '2024-05-02 12:00:00Z'",
-            "SELECT ts FROM %s WHERE sensor = 'a' AND ts >= '2024-05-01 00:00:00Z' AND ts < '2024-05-06 00:00:00Z' AND note = 'n1' ALLOW FILTERING",
-            "SELECT count(*) FROM %s WHERE sensor = 'a' AND ts >= '2024-05-02 00:00:00Z' AND ts < '2024-05-02 23:00:00Z'",
-            "SELECT count(*), count(note) AS n FROM %s WHERE sensor = 'a' AND ts >= '2024-05-01 00:00:00Z' AND ts < '2024-05-04 13:00:00Z'",
-            "SELECT max(value) FROM %s WHERE sensor = 'a' AND ts >= '2024-05-02 00:00:00Z' AND ts < '2024-05-02 23:00:00Z'",
-            "SELECT * FROM %s WHERE sensor = 'nobody' AND ts >= '2024-05-01 00:00:00Z' AND ts < '2024-05-03 00:00:00Z'");
+            "SELECT ts FROM %s WHERE sensor = 'a' AND ts >= '2024-05-01 00:00:00Z' AND ts <"
+                + " '2024-05-06 00:00:00Z' AND note = 'n1' ALLOW FILTERING",
+            "SELECT count(*) FROM %s WHERE sensor = 'a' AND ts >= '2024-05-02 00:00:00Z' AND ts <"
+                + " '2024-05-02 23:00:00Z'",
+            "SELECT count(*), count(note) AS n FROM %s WHERE sensor = 'a' AND ts >= '2024-05-01"
+                + " 00:00:00Z' AND ts < '2024-05-04 13:00:00Z'",
+            "SELECT max(value) FROM %s WHERE sensor = 'a' AND ts >= '2024-05-02 00:00:00Z' AND ts <"
+                + " '2024-05-02 23:00:00Z'",
+            "SELECT * FROM %s WHERE sensor = 'nobody' AND ts >= '2024-05-01 00:00:00Z' AND ts <"
+                + " '2024-05-03 00:00:00Z'");
     List<List<String>> before = answers(plain, queries);
     rekeying.publish(Phase.DUAL_READ_TARGET);
 
@@ -93,6 +102,42 @@ final class SwitchedReadsIT {
                 .formatted(rekeying.sourceName()));
     assertThat(values(app.execute(prepared.bind("a", FIRST, LAST, 10).setPageSize(6))))
         .isEqualTo(numbers(0, 10));
+  }
+
+  @Test
+  void whereTheApplicationTurnedPagingOffOnePageHasEverything() {
+    rekeying.publish(Phase.DUAL_READ_TARGET);
+    AsyncResultSet page =
+        app.executeAsync(
+                range("")
+                    .setExecutionProfile(
+                        app.getContext()
+                            .getConfig()
+                            .getDefaultProfile()
+                            .withInt(DefaultDriverOption.REQUEST_PAGE_SIZE, 0)))
+            .toCompletableFuture()
+            .join();
+    assertThat(page.remaining()).isEqualTo(20);
+    assertThat(page.hasMorePages()).isFalse();
+  }
+
+  @Test
+  void aBucketListThatGrowsBetweenPagesLosesAndRepeatsNothing() {
+    rekeying.publish(Phase.DUAL_READ_TARGET);
+    PreparedStatement newest =
+        app.prepare(
+            "SELECT * FROM %s WHERE sensor = ? AND ts >= ? AND ts < toTimestamp(now()) ORDER BY ts DESC"
+                .formatted(rekeying.sourceName()));
+    Instant start = Instant.now().minusSeconds(86_400L * 3);
+    for (int i = 0; i < 6; i++) {
+      app.execute(
+          "INSERT INTO %s (sensor, ts, value) VALUES ('now', ?, ?)"
+              .formatted(rekeying.sourceName()),
+          start.plusSeconds(43_000L * i),
+          (double) i);
+    }
+    List<Double> seen = values(app.execute(newest.bind("now", start).setPageSize(1)));
+    assertThat(seen).isEqualTo(descending(5, 6));
   }
 
   @Test
@@ -171,6 +216,7 @@ final class SwitchedReadsIT {
     assertThat(row.getDouble("value")).isEqualTo(8.5);
     assertThat(row.getColumnDefinitions().get(0).getTable().asInternal())
         .isEqualTo(rekeying.sourceName());
+    listsWorkWithoutSource(late);
     late.execute(
         "DELETE FROM %s WHERE sensor = 'late' AND ts = ?".formatted(rekeying.sourceName()), FIRST);
     assertThat(late.execute(select.bind("late", FIRST)).one()).isNull();
@@ -221,6 +267,20 @@ final class SwitchedReadsIT {
       assertThat(row.getLong("w")).isEqualTo(8_000L);
     }
     assertThat(plain.execute("SELECT k FROM " + other).all()).hasSize(2);
+  }
+
+  /** Their markers are not in the target's text, so their types come from elsewhere. */
+  private void listsWorkWithoutSource(CqlSession late) {
+    String table = rekeying.sourceName();
+    PreparedStatement json = late.prepare("INSERT INTO %s JSON ?".formatted(table));
+    late.execute(json.bind("{\"sensor\": \"json\", \"ts\": \"%s\"}".formatted(FIRST)));
+    PreparedStatement lists =
+        late.prepare("SELECT sensor FROM %s WHERE sensor IN ? AND ts IN ?".formatted(table));
+    PreparedStatement delete =
+        late.prepare("DELETE FROM %s WHERE sensor = ? AND ts IN (?, ?)".formatted(table));
+    assertThat(late.execute(lists.bind(List.of("json", "late"), List.of(FIRST))).all()).hasSize(2);
+    late.execute(delete.bind("json", FIRST, LAST));
+    assertThat(late.execute(lists.bind(List.of("json", "late"), List.of(FIRST))).all()).hasSize(1);
   }
 
   private Statement<?> range(String tail) {

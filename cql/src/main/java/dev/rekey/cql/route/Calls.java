@@ -30,6 +30,45 @@ final class Calls {
           "fromjson",
           "from_json");
 
+  /** More functions of one row, which may be asked for but are not needed in keys. */
+  private static final Set<String> SCALAR =
+      Set.of(
+          "token",
+          "now",
+          "uuid",
+          "currenttimestamp",
+          "current_timestamp",
+          "currentdate",
+          "current_date",
+          "currenttime",
+          "current_time",
+          "currenttimeuuid",
+          "current_timeuuid",
+          "tojson",
+          "to_json",
+          "abs",
+          "exp",
+          "log",
+          "log10",
+          "round",
+          "floor",
+          "map_keys",
+          "map_values",
+          "collection_count",
+          "collection_min",
+          "collection_max",
+          "collection_sum",
+          "collection_avg",
+          "similarity_cosine",
+          "similarity_euclidean",
+          "similarity_dot_product",
+          "mask_null",
+          "mask_default",
+          "mask_replace",
+          "mask_inner",
+          "mask_outer",
+          "mask_hash");
+
   private static final Pattern BLOB_CONVERSION =
       Pattern.compile("[a-z]+asblob|blobas[a-z]+|[a-z]+_as_blob|blob_as_[a-z]+");
 
@@ -75,6 +114,15 @@ final class Calls {
                 || BLOB_CONVERSION.matcher(call.name()).matches());
     boolean nested = call.arguments().stream().anyMatch(Term::containsFunctionCall);
     return known && !nested ? Optional.empty() : Optional.of(refused(call));
+  }
+
+  /** Whether the server's own function of that name works on one row; false if not known. */
+  static boolean isScalar(Term.FunctionCall call) {
+    boolean system = call.keyspace().map("system"::equals).orElse(true);
+    return system
+        && (SAME_EVERYWHERE.contains(call.name())
+            || SCALAR.contains(call.name())
+            || BLOB_CONVERSION.matcher(call.name()).matches());
   }
 
   /** The hole of a call that is evaluated in the client. */

@@ -66,9 +66,9 @@ final class Expansion {
   }
 
   /**
-   * @param split whether a list of values becomes one statement per value where a rule reads it
+   * @param split the columns whose list of values becomes one statement per value
    */
-  KeyExpander expander(Split split, int limit) {
+  KeyExpander expander(Set<String> split, int limit) {
     Set<String> read = pointSources();
     List<KeyExpander.Input> inputs = new ArrayList<>();
     for (KeyRestriction restriction : restrictions.all()) {
@@ -81,22 +81,13 @@ final class Expansion {
         inputs.add(
             new KeyExpander.Input(
                 restriction.column(), List.of(restriction.equal().get()), Optional.empty(), false));
-      } else if (in.isPresent() && read.contains(name)) {
+      } else if (in.isPresent() && (read.contains(name) || split.contains(name))) {
         inputs.add(
             new KeyExpander.Input(
-                restriction.column(),
-                in.get().terms(),
-                in.get().marker(),
-                split == Split.ONE_STATEMENT_PER_VALUE));
+                restriction.column(), in.get().terms(), in.get().marker(), split.contains(name)));
       }
     }
     return new KeyExpander(mapping, terms, inputs, axes, limit);
-  }
-
-  /** What becomes of IN on a column that a rule reads. */
-  enum Split {
-    ONE_STATEMENT_PER_VALUE,
-    ONE_STATEMENT_PER_BUCKET
   }
 
   private void add(Column column, Derivation rule) {
@@ -114,8 +105,8 @@ final class Expansion {
     if (rule instanceof Derivation.Monotone monotone
         && restrictions.on(monotone.column()).isClosedRange()) {
       KeyRestriction range = restrictions.on(monotone.column());
-      requireComputable(range.low().orElseThrow(), range.column());
-      requireComputable(range.high().orElseThrow(), range.column());
+      requireComputable(range.low().orElseThrow().value(), range.column());
+      requireComputable(range.high().orElseThrow().value(), range.column());
       axes.add(
           new KeyExpander.Axis.Between(
               column,

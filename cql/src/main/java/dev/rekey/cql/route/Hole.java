@@ -15,6 +15,9 @@ public sealed interface Hole {
   /** A key column of the target that differs from one expanded statement to the next. */
   record Computed(String column) implements Hole {}
 
+  /** The object of an INSERT JSON with the target's names and computed columns. */
+  record TargetJson() implements Hole {}
+
   /** The clustering value of the last row the application has seen. */
   record LastSeen() implements Hole {}
 

@@ -30,7 +30,12 @@ final class KeyExpander {
     record Derived(Column column, Derivation rule) implements Axis {}
 
     /** The buckets of a closed range. */
-    record Between(Column column, Derivation.Monotone rule, Column input, Term low, Term high)
+    record Between(
+        Column column,
+        Derivation.Monotone rule,
+        Column input,
+        KeyRestriction.Bound low,
+        KeyRestriction.Bound high)
         implements Axis {}
 
     /** Every possible value. */
@@ -74,6 +79,50 @@ final class KeyExpander {
       requireFewer(statements.size());
     }
     return List.copyOf(statements);
+  }
+
+  /** Whether a list of values is empty, so that no row at all is meant. */
+  boolean isAboutNothing(Bindings bindings) {
+    return inputs.stream().anyMatch(input -> isEmpty(input, bindings));
+  }
+
+  /** Whether that list is one that has become one statement per value. */
+  boolean splitsNothing(Bindings bindings) {
+    return inputs.stream().anyMatch(input -> input.split() && isEmpty(input, bindings));
+  }
+
+  private boolean isEmpty(Input input, Bindings bindings) {
+    return input.list().isPresent() ? values(input, bindings).isEmpty() : input.values().isEmpty();
+  }
+
+  /** The computed columns of one statement, with made-up values where a list gives none. */
+  Map<String, ByteBuffer> anyStatement(Bindings bindings) {
+    Map<String, ByteBuffer> key = new HashMap<>();
+    for (Input input : inputs) {
+      List<ByteBuffer> values = values(input, bindings);
+      key.put(
+          input.column().name(),
+          values.isEmpty() ? SampleBytes.of(input.column().type()) : values.get(0));
+    }
+    Map<String, ByteBuffer> statement = splitColumns(key);
+    for (Axis axis : axes) {
+      statement.put(axis.column().name(), values(axis, key, bindings).get(0));
+    }
+    return statement;
+  }
+
+  /** The column whose list a marker stands in, if that list becomes one statement per value. */
+  Optional<SplitMarker> splitMarker(int index) {
+    for (Input input : inputs) {
+      boolean inside =
+          input.values().stream()
+              .anyMatch(term -> term instanceof Term.Marker marker && marker.index() == index);
+      boolean whole = input.list().filter(marker -> marker.index() == index).isPresent();
+      if (input.split() && (inside || whole)) {
+        return Optional.of(new SplitMarker(new Hole.Computed(input.column().name()), whole));
+      }
+    }
+    return Optional.empty();
   }
 
   /** Every combination of the values given for the source's key columns. */
@@ -139,16 +188,21 @@ final class KeyExpander {
    * application gets the empty answer, or the deletion of nothing, that the source would give.
    */
   private List<ByteBuffer> between(Axis.Between range, Bindings bindings) {
-    ByteBuffer low = bound(range, range.low(), bindings);
-    List<ByteBuffer> buckets =
-        range.rule().between(low, bound(range, range.high(), bindings), limit);
+    ByteBuffer low = bound(range, range.low(), 1, bindings);
+    ByteBuffer high = bound(range, range.high(), -1, bindings);
+    List<ByteBuffer> buckets = range.rule().between(low, high, limit);
     return buckets.isEmpty() ? range.rule().between(low, low, limit) : buckets;
   }
 
-  private ByteBuffer bound(Axis.Between range, Term bound, Bindings bindings) {
-    return terms
-        .bytes(bound, range.input().type(), bindings)
-        .orElseThrow(() -> nullKey(range.input()));
+  /**
+   * The first or the last value inside: a day that ends where a range ends has none of its rows.
+   */
+  private ByteBuffer bound(
+      Axis.Between range, KeyRestriction.Bound bound, int inwards, Bindings bindings) {
+    String type = range.input().type();
+    ByteBuffer value =
+        terms.bytes(bound.value(), type, bindings).orElseThrow(() -> nullKey(range.input()));
+    return bound.excluded() ? WholeNumbers.next(value, type, inwards) : value;
   }
 
   private List<Map<String, ByteBuffer>> extend(

@@ -2,6 +2,7 @@ package dev.rekey.cql.route;
 
 import dev.rekey.core.mapping.Column;
 import dev.rekey.cql.InValues;
+import dev.rekey.cql.Operator;
 import dev.rekey.cql.Relation;
 import dev.rekey.cql.Term;
 import java.util.ArrayList;
@@ -14,8 +15,15 @@ final class KeyRestriction {
   private final List<Relation> relations = new ArrayList<>();
   private Optional<Term> equal = Optional.empty();
   private Optional<Relation.In> in = Optional.empty();
-  private Optional<Term> low = Optional.empty();
-  private Optional<Term> high = Optional.empty();
+  private Optional<Bound> low = Optional.empty();
+  private Optional<Bound> high = Optional.empty();
+
+  /**
+   * One end of a range.
+   *
+   * @param excluded whether the value itself is outside
+   */
+  record Bound(Term value, boolean excluded) {}
 
   KeyRestriction(Column column) {
     this.column = column;
@@ -43,12 +51,12 @@ final class KeyRestriction {
       }
       case GT, GTE -> {
         boolean free = low.isEmpty() && equal.isEmpty() && in.isEmpty();
-        low = Optional.of(compare.value());
+        low = Optional.of(new Bound(compare.value(), compare.operator() == Operator.GT));
         yield free;
       }
       case LT, LTE -> {
         boolean free = high.isEmpty() && equal.isEmpty() && in.isEmpty();
-        high = Optional.of(compare.value());
+        high = Optional.of(new Bound(compare.value(), compare.operator() == Operator.LT));
         yield free;
       }
       case NEQ -> false;
@@ -71,11 +79,11 @@ final class KeyRestriction {
     return in;
   }
 
-  Optional<Term> low() {
+  Optional<Bound> low() {
     return low;
   }
 
-  Optional<Term> high() {
+  Optional<Bound> high() {
     return high;
   }
 

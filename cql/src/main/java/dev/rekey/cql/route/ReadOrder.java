@@ -8,68 +8,89 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
  * Whether rows read bucket after bucket come in the order the source would give, and how to ask
  * each bucket for them.
+ *
+ * @param severalBuckets whether more than one bucket may be asked
+ * @param orderBy what ORDER BY each bucket needs, empty for its own order
  */
-final class ReadOrder {
-  private final Optional<Routing.Refused> refusal;
-  private final boolean severalBuckets;
-  private final ReadPlan.Sequence sequence;
-  private final String orderBy;
+record ReadOrder(
+    Optional<Routing.Refused> refusal,
+    boolean severalBuckets,
+    ReadPlan.Sequence sequence,
+    String orderBy) {
 
-  private ReadOrder(
-      Optional<Routing.Refused> refusal,
-      boolean severalBuckets,
-      ReadPlan.Sequence sequence,
-      String orderBy) {
-    this.refusal = refusal;
-    this.severalBuckets = severalBuckets;
-    this.sequence = sequence;
-    this.orderBy = orderBy;
-  }
-
-  Optional<Routing.Refused> refusal() {
-    return refusal;
-  }
-
-  boolean severalBuckets() {
-    return severalBuckets;
-  }
-
-  ReadPlan.Sequence sequence() {
-    return sequence;
-  }
-
-  /** What ORDER BY each bucket needs, empty for its own order. */
-  String orderBy() {
-    return orderBy;
-  }
-
+  /**
+   * @param split the columns whose list of values becomes one statement per value
+   */
   static ReadOrder of(
-      KeyMapping mapping, Select select, KeyRestrictions restrictions, Expansion expansion) {
-    List<Column> free = free(mapping, restrictions);
+      KeyMapping mapping,
+      Select select,
+      KeyRestrictions restrictions,
+      Expansion expansion,
+      Set<String> split) {
     boolean reversed = isReversed(mapping, select);
-    Optional<String> within = orderWithin(mapping, restrictions, free, reversed);
+    List<Column> free =
+        mapping.source().clustering().stream()
+            .filter(column -> restrictions.on(column.name()).equal().isEmpty())
+            .filter(column -> !split.contains(column.name()))
+            .toList();
+    Optional<String> within = orderWithin(mapping, restrictions, free, reversed, split);
     if (within.isEmpty()) {
       return refused("the target's clustering columns do not give the source's order of rows");
     }
-    List<Column> several = severalValued(restrictions, expansion);
-    Optional<Comparator<Map<String, ByteBuffer>>> order = comparator(several);
-    if (order.isEmpty() || !followsFirst(free, restrictions, expansion)) {
+    boolean partitions =
+        mapping.source().partitionKey().stream().anyMatch(c -> split.contains(c.name()));
+    BucketOrder buckets = new BucketOrder(restrictions, expansion, split, reversed);
+    Optional<BucketOrder.Order> order = buckets.over(mapping.source());
+    boolean descending = !free.isEmpty() && free.get(0).descending() != reversed;
+    boolean one = free.size() == 1 && split.isEmpty();
+    Optional<Comparator<ByteBuffer>> merge =
+        order.isPresent() && order.get().isComplete() || !one
+            ? Optional.empty()
+            : merge(select, restrictions, free.get(0), descending);
+    boolean inOrder =
+        order.isPresent()
+            && (order.get().isComplete() || merge.isPresent() || needsNone(select, buckets));
+    if (!inOrder) {
       return refused("rows of several target partitions would have to be merged into order");
     }
-    boolean descending = !free.isEmpty() && free.get(0).descending() != reversed;
-    Optional<String> cursor = free.size() == 1 ? Optional.of(free.get(0).name()) : Optional.empty();
     return new ReadOrder(
         Optional.empty(),
-        !several.isEmpty(),
-        new ReadPlan.Sequence(cursor, descending, order.get()),
+        buckets.areSeveral(),
+        new ReadPlan.Sequence(
+            one ? Optional.of(free.get(0).name()) : Optional.empty(),
+            descending,
+            order.get().comparator(),
+            merge,
+            partitions && select.orderBy().isPresent()),
         within.get());
+  }
+
+  /** Aggregates of buckets are put together in any order. */
+  private static boolean needsNone(Select select, BucketOrder buckets) {
+    return select.projection().hasAggregate() && buckets.areSeveral();
+  }
+
+  /**
+   * Rows that interleave are merged by the one clustering column that tells them apart, from which
+   * each page also goes on.
+   */
+  private static Optional<Comparator<ByteBuffer>> merge(
+      Select select, KeyRestrictions restrictions, Column free, boolean descending) {
+    boolean possible =
+        restrictions.on(free.name()).inValues().isEmpty()
+            && select.perPartitionLimit().isEmpty()
+            && select.modes().isEmpty()
+            && !Reads.mayAggregate(select);
+    return possible
+        ? TypeOrder.of(free.type()).map(order -> descending ? order.reversed() : order)
+        : Optional.empty();
   }
 
   private static ReadOrder refused(String why) {
@@ -81,15 +102,8 @@ final class ReadOrder {
     return new ReadOrder(
         Optional.of(refusal),
         false,
-        new ReadPlan.Sequence(Optional.empty(), false, (a, b) -> 0),
+        new ReadPlan.Sequence(Optional.empty(), false, (a, b) -> 0, Optional.empty(), false),
         "");
-  }
-
-  /** The source's clustering columns that may differ from row to row, in order. */
-  private static List<Column> free(KeyMapping mapping, KeyRestrictions restrictions) {
-    return mapping.source().clustering().stream()
-        .filter(column -> restrictions.on(column.name()).equal().isEmpty())
-        .toList();
   }
 
   private static boolean isReversed(KeyMapping mapping, Select select) {
@@ -107,12 +121,17 @@ final class ReadOrder {
 
   /** The ORDER BY for one bucket; empty if none gives the source's order. */
   private static Optional<String> orderWithin(
-      KeyMapping mapping, KeyRestrictions restrictions, List<Column> free, boolean reversed) {
+      KeyMapping mapping,
+      KeyRestrictions restrictions,
+      List<Column> free,
+      boolean reversed,
+      Set<String> split) {
     List<Column> targetFree = new ArrayList<>();
     List<String> carried = new ArrayList<>();
     for (Column column : mapping.target().clustering()) {
       if (mapping.rule(column.name()) instanceof Derivation.Copy copy
           && restrictions.isKey(copy.column())
+          && !split.contains(copy.column())
           && restrictions.on(copy.column()).equal().isEmpty()) {
         targetFree.add(column);
         carried.add(copy.column());
@@ -140,61 +159,5 @@ final class ReadOrder {
     return clustering.subList(0, last + 1).stream()
         .map(column -> column.cql() + (column.descending() ? " ASC" : " DESC"))
         .collect(Collectors.joining(", ", "ORDER BY ", ""));
-  }
-
-  /** The computed columns with more than one value. */
-  private static List<Column> severalValued(KeyRestrictions restrictions, Expansion expansion) {
-    return expansion.axes().stream()
-        .filter(axis -> isSeveral(axis, restrictions))
-        .map(KeyExpander.Axis::column)
-        .toList();
-  }
-
-  private static boolean isSeveral(KeyExpander.Axis axis, KeyRestrictions restrictions) {
-    if (axis instanceof KeyExpander.Axis.Derived derived) {
-      return derived.rule().sources().stream()
-          .anyMatch(source -> restrictions.on(source).equal().isEmpty());
-    }
-    return !(axis instanceof KeyExpander.Axis.Every every) || every.rule().all().size() > 1;
-  }
-
-  private static Optional<Comparator<Map<String, ByteBuffer>>> comparator(List<Column> several) {
-    Comparator<Map<String, ByteBuffer>> order = (a, b) -> 0;
-    for (Column column : several) {
-      Optional<Comparator<ByteBuffer>> values = TypeOrder.of(column.type());
-      if (values.isEmpty()) {
-        return Optional.empty();
-      }
-      order = order.thenComparing(bucket -> bucket.get(column.name()), values.get());
-    }
-    return Optional.of(order);
-  }
-
-  /** Whether every bucket column grows with the column by which rows are ordered first. */
-  private static boolean followsFirst(
-      List<Column> free, KeyRestrictions restrictions, Expansion expansion) {
-    for (KeyExpander.Axis axis : expansion.axes()) {
-      if (!isSeveral(axis, restrictions)) {
-        continue;
-      }
-      Optional<Derivation.Monotone> monotone = monotone(axis);
-      if (monotone.isEmpty()
-          || free.isEmpty()
-          || !free.get(0).name().equals(monotone.get().column())) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static Optional<Derivation.Monotone> monotone(KeyExpander.Axis axis) {
-    if (axis instanceof KeyExpander.Axis.Between between) {
-      return Optional.of(between.rule());
-    }
-    if (axis instanceof KeyExpander.Axis.Derived derived
-        && derived.rule() instanceof Derivation.Monotone monotone) {
-      return Optional.of(monotone);
-    }
-    return Optional.empty();
   }
 }

@@ -6,48 +6,71 @@ import dev.rekey.core.mapping.Values;
 import dev.rekey.cql.Term;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
 
 /** A SELECT on the source that the target can answer, bucket after bucket. */
 public final class ReadPlan implements Routing {
+  /** Buckets that are merged are read at once, a page of each held in memory. */
+  static final int MAX_MERGED = 256;
+
   private final KeyMapping mapping;
   private final Texts texts;
   private final KeyExpander expander;
   private final Sequence sequence;
-  private final List<Term> limits;
-  private final Combination combination;
-  private final Terms terms;
+  private final Limits limits;
+  private final Combined combined;
 
   /** Only the planner of reads makes one. */
-  ReadPlan(
-      KeyMapping mapping, Texts texts, KeyExpander expander, Sequence sequence, Limits limits) {
+  ReadPlan(KeyMapping mapping, Texts texts, KeyExpander expander, Sequence sequence, Ends ends) {
     this.mapping = mapping;
     this.texts = texts;
     this.expander = expander;
     this.sequence = sequence;
-    this.limits = limits.limits();
-    this.terms = limits.terms();
-    this.combination = limits.combination();
+    this.limits = ends.limits();
+    this.combined = ends.combined();
   }
 
   /** What becomes of the answers of several buckets. */
   public enum Combination {
     /** Their rows follow each other. */
     ROWS,
-    /** One row of counts each: the counts are added. */
-    SUM_OF_COUNTS,
+    /** One row of aggregates each: they are merged, column by column. */
+    MERGED,
     /** There is no exact way: such a query is served only if one bucket answers it. */
     ONE_BUCKET
   }
 
-  /** The statement in its forms: from the start on either table, and from a last row on. */
-  record Texts(Template target, Optional<Resumed> resumed, OptionalInt cursorColumn) {}
+  /**
+   * One statement on one partition of the target.
+   *
+   * @param id tells it from the others of the same execution, whatever is added to them later
+   * @param partition which of the source's partitions it is about, counted from 0
+   * @param group buckets of one group have rows that interleave; without {@link #merge} each is a
+   *     group of its own
+   */
+  public record Bucket(BoundCql statement, ByteBuffer id, int partition, int group) {}
+
+  /**
+   * The statement in its forms: from the start on either table, and from a last row on.
+   *
+   * @param cursorColumn where the application's rows show the cursor
+   * @param mergeColumn where the target's rows show it, if rows must be merged by it
+   * @param renamed the selected columns that the target's answer shows under names of its own
+   */
+  record Texts(
+      Template target,
+      Optional<Resumed> resumed,
+      OptionalInt cursorColumn,
+      OptionalInt mergeColumn,
+      Map<Integer, Set<String>> renamed) {}
 
   /** The statement that goes on after a row, on either table. */
   record Resumed(Template source, Template target) {}
@@ -56,11 +79,27 @@ public final class ReadPlan implements Routing {
    * In which order buckets follow each other.
    *
    * @param cursor the one clustering column that is not fixed, if it is exactly one
+   * @param descending whether its values fall from row to row
+   * @param order of the computed columns, in the order of reading
+   * @param merge the order of the cursor's values, if rows of buckets that compare equal interleave
+   * @param onePartition whether that is the order of one partition of the source only
    */
   record Sequence(
-      Optional<String> cursor, boolean descending, Comparator<Map<String, ByteBuffer>> order) {}
+      Optional<String> cursor,
+      boolean descending,
+      Comparator<Map<String, ByteBuffer>> order,
+      Optional<Comparator<ByteBuffer>> merge,
+      boolean onePartition) {}
 
-  record Limits(List<Term> limits, Terms terms, Combination combination) {}
+  record Limits(Optional<Term> limit, Optional<Term> perPartition, Terms terms) {}
+
+  /**
+   * @param mergers one for each selected column where answers are merged
+   * @param partitions the columns that tell the source's partitions apart
+   */
+  record Combined(Combination combination, List<Merger> mergers, Set<String> partitions) {}
+
+  record Ends(Limits limits, Combined combined) {}
 
   public KeyMapping mapping() {
     return mapping;
@@ -68,7 +107,12 @@ public final class ReadPlan implements Routing {
 
   /** What becomes of the answers of several buckets. */
   public Combination combination() {
-    return combination;
+    return combined.combination();
+  }
+
+  /** How each column is merged; empty unless that is what becomes of them. */
+  public List<Merger> mergers() {
+    return combined.mergers();
   }
 
   public String targetText() {
@@ -80,14 +124,94 @@ public final class ReadPlan implements Routing {
     return texts.target();
   }
 
+  /** For a marker that {@link #targetTemplate} does not have. */
+  public Optional<SplitMarker> splitMarker(int index) {
+    return expander.splitMarker(index);
+  }
+
+  /**
+   * The source columns that are part of the name of a result column, by its place, where the target
+   * calls them otherwise: {@code writetime(value)} comes back as {@code writetime(amount)}.
+   */
+  public Map<Integer, Set<String>> renamed() {
+    return texts.renamed();
+  }
+
   /**
    * One statement per target partition, in the order in which their rows must be returned; never
    * empty.
    *
    * @throws UnroutableException if the bound values allow none
    */
-  public List<BoundCql> buckets(Bindings bindings) {
-    return sorted(bindings).stream().map(values -> texts.target().fill(bindings, values)).toList();
+  public List<Bucket> buckets(Bindings bindings) {
+    List<Map<String, ByteBuffer>> sorted = sorted(bindings);
+    return buckets(sorted, values -> texts.target().fill(bindings, values));
+  }
+
+  private List<Bucket> buckets(
+      List<Map<String, ByteBuffer>> sorted, Function<Map<String, ByteBuffer>, BoundCql> statement) {
+    List<Bucket> buckets = new ArrayList<>();
+    Map<String, ByteBuffer> before = Map.of();
+    int partition = -1;
+    int group = -1;
+    int merged = 0;
+    for (Map<String, ByteBuffer> values : sorted) {
+      boolean first = buckets.isEmpty();
+      partition += first || !partition(values).equals(partition(before)) ? 1 : 0;
+      requireOrder(partition);
+      boolean joins =
+          !first && merge().isPresent() && sequence.order().compare(before, values) == 0;
+      group += joins ? 0 : 1;
+      merged = joins ? merged + 1 : 1;
+      requireMergeable(merged);
+      buckets.add(new Bucket(statement.apply(values), id(values), partition, group));
+      before = values;
+    }
+    return List.copyOf(buckets);
+  }
+
+  /** The server orders rows of several partitions only where it may not page; that is not done. */
+  private void requireOrder(int partition) {
+    if (partition > 0 && sequence.onePartition()) {
+      throw new UnroutableException(
+          RefusalCode.ORDER,
+          "rows of several partitions would have to be merged into order",
+          "leave ORDER BY out, or ask for one partition at a time");
+    }
+  }
+
+  private static void requireMergeable(int buckets) {
+    if (buckets > MAX_MERGED) {
+      throw new UnroutableException(
+          RefusalCode.TOO_MANY_PARTITIONS,
+          "the rows of more than %d target partitions would have to be merged"
+              .formatted(MAX_MERGED),
+          "use fewer shards, or fix the columns they are computed from");
+    }
+  }
+
+  private Map<String, ByteBuffer> partition(Map<String, ByteBuffer> values) {
+    Map<String, ByteBuffer> partition = new HashMap<>(values);
+    partition.keySet().retainAll(combined.partitions());
+    return partition;
+  }
+
+  /**
+   * The order by which the rows of one group of buckets are merged, applied to the values of {@link
+   * #mergeColumn}; empty if bucket follows bucket.
+   */
+  public Optional<Comparator<ByteBuffer>> merge() {
+    return sequence.merge();
+  }
+
+  /** Where the target's rows show the cursor; present if and only if {@link #merge} is. */
+  public OptionalInt mergeColumn() {
+    return texts.mergeColumn();
+  }
+
+  /** Whether the target's last column was added for {@link #merge} and is not for the reader. */
+  public boolean hidesLastColumn() {
+    return merge().isPresent() && texts.cursorColumn().isEmpty();
   }
 
   /**
@@ -104,14 +228,12 @@ public final class ReadPlan implements Routing {
   }
 
   /** The buckets from a last row on. Only where there is a {@link #cursor}. */
-  public List<BoundCql> bucketsAfter(ByteBuffer lastSeen, int rowsLeft, Bindings bindings) {
-    List<BoundCql> statements = new ArrayList<>();
-    for (Map<String, ByteBuffer> values : sorted(bindings)) {
-      if (!isBefore(values, lastSeen)) {
-        statements.add(resumed().target().fill(bindings, withPosition(values, lastSeen, rowsLeft)));
-      }
-    }
-    return List.copyOf(statements);
+  public List<Bucket> bucketsAfter(ByteBuffer lastSeen, int rowsLeft, Bindings bindings) {
+    List<Map<String, ByteBuffer>> left =
+        sorted(bindings).stream().filter(values -> !isBefore(values, lastSeen)).toList();
+    return buckets(
+        left,
+        values -> resumed().target().fill(bindings, withPosition(values, lastSeen, rowsLeft)));
   }
 
   /** The statement on the source from a last row on. Only where there is a {@link #cursor}. */
@@ -119,16 +241,29 @@ public final class ReadPlan implements Routing {
     return resumed().source().fill(bindings, withPosition(Map.of(), lastSeen, rowsLeft));
   }
 
+  /**
+   * Whether no row can be meant, because a list of values is empty: the one bucket that is then
+   * asked gives the columns, and its rows must be left out, its aggregates be those of nothing.
+   */
+  public boolean isAboutNothing(Bindings bindings) {
+    return combined.combination() != Combination.ONE_BUCKET && expander.isAboutNothing(bindings);
+  }
+
   /** The application's LIMIT; {@link Integer#MAX_VALUE} if there is none. */
   public int limit(Bindings bindings) {
-    int least = Integer.MAX_VALUE;
-    for (Term limit : limits) {
-      Optional<ByteBuffer> bytes = terms.bytes(limit, "int", bindings);
-      if (bytes.isPresent() && bytes.get().remaining() == Integer.BYTES) {
-        least = Math.min(least, bytes.get().getInt(bytes.get().position()));
-      }
-    }
-    return least;
+    return number(limits.limit(), bindings);
+  }
+
+  /** The application's PER PARTITION LIMIT; {@link Integer#MAX_VALUE} if there is none. */
+  public int perPartitionLimit(Bindings bindings) {
+    return number(limits.perPartition(), bindings);
+  }
+
+  private int number(Optional<Term> term, Bindings bindings) {
+    return term.flatMap(t -> limits.terms().bytes(t, "int", bindings))
+        .filter(bytes -> bytes.remaining() == Integer.BYTES)
+        .map(bytes -> bytes.getInt(bytes.position()))
+        .orElse(Integer.MAX_VALUE);
   }
 
   private Resumed resumed() {
@@ -136,24 +271,45 @@ public final class ReadPlan implements Routing {
   }
 
   private List<Map<String, ByteBuffer>> sorted(Bindings bindings) {
-    List<Map<String, ByteBuffer>> all = new ArrayList<>(expander.expand(bindings));
-    if (all.isEmpty()) {
-      throw new UnroutableException(
-          RefusalCode.UNBOUNDED,
-          "its range is empty, so no partition of the target can answer it",
-          "ask for a range that begins before it ends");
+    if (expander.isAboutNothing(bindings)) {
+      return nothing(bindings);
     }
-    if (combination == Combination.ONE_BUCKET && all.size() > 1) {
-      throw new UnroutableException(
-          RefusalCode.AGGREGATE,
-          "an aggregate over %d target partitions is not put together".formatted(all.size()),
-          "select the rows and aggregate in the application, or ask for one target partition at a time");
+    List<Map<String, ByteBuffer>> all = new ArrayList<>(expander.expand(bindings));
+    if (all.size() > 1) {
+      requireOneBucket(all.size() + " target partitions");
     }
     all.sort(sequence.order());
-    if (sequence.descending()) {
-      Collections.reverse(all);
-    }
     return all;
+  }
+
+  /** One bucket is asked, for the names and types of the columns. */
+  private List<Map<String, ByteBuffer>> nothing(Bindings bindings) {
+    if (combined.combination() == Combination.ONE_BUCKET && expander.splitsNothing(bindings)) {
+      throw new UnroutableException(
+          RefusalCode.AGGREGATE,
+          "an aggregate over an empty list of partitions is not put together",
+          "give at least one value");
+    }
+    return List.of(expander.anyStatement(bindings));
+  }
+
+  private void requireOneBucket(String asked) {
+    if (combined.combination() == Combination.ONE_BUCKET) {
+      throw new UnroutableException(
+          RefusalCode.AGGREGATE,
+          "an aggregate over %s is not put together".formatted(asked),
+          "select the rows and aggregate in the application, or ask for one target partition at a"
+              + " time");
+    }
+  }
+
+  /** The computed values, each behind its length, in the order of their names. */
+  private static ByteBuffer id(Map<String, ByteBuffer> values) {
+    TreeMap<String, ByteBuffer> named = new TreeMap<>(values);
+    int size = named.values().stream().mapToInt(v -> Integer.BYTES + v.remaining()).sum();
+    ByteBuffer id = ByteBuffer.allocate(size);
+    named.values().forEach(value -> id.putInt(value.remaining()).put(value.duplicate()));
+    return id.flip();
   }
 
   private static Map<String, ByteBuffer> withPosition(
@@ -175,7 +331,6 @@ public final class ReadPlan implements Routing {
             .ifPresent(value -> ofLast.put(between.column().name(), value));
       }
     }
-    int compared = sequence.order().compare(bucket, ofLast);
-    return sequence.descending() ? compared > 0 : compared < 0;
+    return sequence.order().compare(bucket, ofLast) < 0;
   }
 }

@@ -11,9 +11,13 @@ import dev.rekey.cql.Relation;
 import dev.rekey.cql.Select;
 import dev.rekey.cql.Term;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -36,10 +40,67 @@ final class ReadTexts {
     this.calls = calls;
   }
 
-  ReadPlan.Texts of(ReadOrder order, Expansion expansion, KeyRestrictions restrictions) {
-    Template target = target(order, expansion).apply();
+  ReadPlan.Texts of(
+      ReadOrder order, Expansion expansion, KeyRestrictions restrictions, Set<String> split) {
+    Edits target = target(order, expansion);
+    for (String name : split) {
+      Template single =
+          new Template.Builder().text(carrier(name) + " = ").hole(new Hole.Computed(name)).build();
+      target.replace(restrictions.on(name).inRelation().orElseThrow().span(), single);
+    }
+    OptionalInt shown = shownAt(order.sequence().cursor());
     return new ReadPlan.Texts(
-        target, resumed(order, expansion, restrictions), shownAt(order.sequence().cursor()));
+        target.apply(),
+        resumed(order, expansion, restrictions),
+        shown,
+        order.sequence().merge().isPresent() ? mergeColumn(shown) : OptionalInt.empty(),
+        renamed());
+  }
+
+  /** Behind the application's columns where they do not show it. */
+  private OptionalInt mergeColumn(OptionalInt shown) {
+    return shown.isPresent() ? shown : OptionalInt.of(select.projection().selectors().size());
+  }
+
+  /**
+   * Rows are merged by a column, so the target must show it even if the application did not ask.
+   */
+  private void showCursor(Edits edits, ReadOrder order) {
+    ReadPlan.Sequence sequence = order.sequence();
+    if (sequence.merge().isPresent() && shownAt(sequence.cursor()).isEmpty()) {
+      edits.insert(
+          select.projection().span().end(),
+          new Template.Builder().text(", " + carrier(sequence.cursor().orElseThrow())).build());
+    }
+  }
+
+  /** The columns within terms; a plain column keeps its name by an alias, and so does JSON. */
+  private Map<Integer, Set<String>> renamed() {
+    Map<Integer, Set<String>> renamed = new HashMap<>();
+    List<Projection.Selector> selectors = select.projection().selectors();
+    for (int i = 0; i < selectors.size(); i++) {
+      Set<String> names = new HashSet<>();
+      if (isNamedByServer(selectors.get(i))) {
+        selectors.get(i).term().walk().forEach(term -> addRenamed(names, term));
+      }
+      if (!names.isEmpty()) {
+        renamed.put(i, Set.copyOf(names));
+      }
+    }
+    return Map.copyOf(renamed);
+  }
+
+  private void addRenamed(Set<String> names, Term term) {
+    if (term instanceof Term.Column column && !isSameName(column.name())) {
+      names.add(column.name());
+    }
+  }
+
+  /** Whether the name of a result column is made by the server out of the term. */
+  private boolean isNamedByServer(Projection.Selector selector) {
+    return selector.alias().isEmpty()
+        && !(selector.term() instanceof Term.Column)
+        && select.modes().isEmpty();
   }
 
   /** The place of a plain column among the selected ones. */
@@ -104,6 +165,7 @@ final class ReadTexts {
     Edits edits = new Edits(text, select.span());
     edits.replace(select.table().span(), mapping.target().qualifiedName());
     project(edits);
+    showCursor(edits, order);
     for (Relation relation : select.where().relations()) {
       relation.columns().forEach(name -> rename(edits, name));
     }
@@ -181,7 +243,7 @@ final class ReadTexts {
       return;
     }
     edits.replace(column.span(), carrier(column.name()));
-    if (selector.alias().isEmpty()) {
+    if (selector.alias().isEmpty() && !isNamedByServer(selector)) {
       String shown = selector.term().span().of(text);
       String alias = term == selector.term() ? column.name() : shown;
       edits.insert(

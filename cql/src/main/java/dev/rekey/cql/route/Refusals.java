@@ -7,7 +7,8 @@ final class Refusals {
   static Routing.Refused conditional() {
     return new Routing.Refused(
         RefusalCode.CONDITIONAL,
-        "an IF is decided by the server with a timestamp of its own, so two tables cannot be written as one",
+        "an IF is decided by the server with a timestamp of its own, so two tables cannot be"
+            + " written as one",
         "leave the condition out, or keep the table out of the migration");
   }
 
@@ -45,6 +46,13 @@ final class Refusals {
         RefusalCode.NOT_CARRIED,
         "column %s is not part of the target".formatted(column),
         "leave the column out, or add it to the target");
+  }
+
+  static Routing.Refused ownOfTarget(String column) {
+    return new Routing.Refused(
+        RefusalCode.NOT_CARRIED,
+        "column %s is no column of the source".formatted(column),
+        "leave the column out: the target's own columns are computed");
   }
 
   static Routing.Refused staticColumn(String column) {

@@ -6,9 +6,18 @@ import dev.rekey.cql.Term;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** Bytes of the terms that stand for key values. */
 final class Terms {
+  private static final Set<String> TIME_BOUNDS =
+      Set.of("mintimeuuid", "min_timeuuid", "maxtimeuuid", "max_timeuuid");
+
+  private static final long TICKS_PER_MILLI = 10_000L;
+
+  /** 100-nanosecond steps between 1582-10-15 and 1970-01-01 (RFC 4122). */
+  private static final long UUID_EPOCH_OFFSET = 0x01B21DD213814000L;
+
   private final Calls calls;
 
   Terms(Calls calls) {
@@ -21,7 +30,8 @@ final class Terms {
       return true;
     }
     if (term instanceof Term.FunctionCall call) {
-      return calls.hole(call).isPresent();
+      return calls.hole(call).isPresent()
+          || isTimeBound(call, type) && isComputable(call.arguments().get(0), "timestamp");
     }
     return literalBytes(term, type).isPresent();
   }
@@ -32,9 +42,27 @@ final class Terms {
       return bindings.marker(marker.index()).bytes();
     }
     if (term instanceof Term.FunctionCall call) {
-      return calls.hole(call).map(bindings::evaluated);
+      return isTimeBound(call, type)
+          ? bytes(call.arguments().get(0), "timestamp", bindings).flatMap(Terms::timeUuid)
+          : calls.hole(call).map(bindings::evaluated);
     }
     return literalBytes(term, type);
+  }
+
+  /** The server makes the bound itself; only its time is needed here, which is the argument. */
+  private static boolean isTimeBound(Term.FunctionCall call, String type) {
+    return type.equals("timeuuid")
+        && TIME_BOUNDS.contains(call.name())
+        && call.arguments().size() == 1;
+  }
+
+  private static Optional<ByteBuffer> timeUuid(ByteBuffer millis) {
+    if (millis.remaining() != Long.BYTES) {
+      return Optional.empty();
+    }
+    long ticks = millis.getLong(millis.position()) * TICKS_PER_MILLI + UUID_EPOCH_OFFSET;
+    long high = ticks << 32 | (ticks >>> 16 & 0xffff0000L) | 0x1000L | (ticks >>> 48 & 0x0fffL);
+    return Optional.of(ByteBuffer.allocate(16).putLong(0, high));
   }
 
   private static Optional<ByteBuffer> literalBytes(Term term, String type) {

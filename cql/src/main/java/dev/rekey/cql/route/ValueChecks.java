@@ -72,7 +72,9 @@ final class ValueChecks {
   private Optional<Routing.Refused> column(String name, Change change) {
     Optional<Column> found = mapping.source().column(name);
     if (found.isEmpty()) {
-      return Optional.empty();
+      // The server refuses a column nobody has; one that only the target has would be written
+      // there.
+      return mapping.target().column(name).map(own -> Refusals.ownOfTarget(name));
     }
     Column column = found.get();
     if (column.kind() == ColumnKind.STATIC) {

@@ -30,9 +30,16 @@ public final class WritePlan implements Routing {
   private final KeyExpander expander;
   private final Optional<Term> timestamp;
   private final Optional<Term> ttl;
+  private final Optional<JsonWrite> json;
 
   /** Only the planner of writes makes one. */
-  WritePlan(KeyMapping mapping, Verb verb, Texts texts, KeyExpander expander, Timing timing) {
+  WritePlan(
+      KeyMapping mapping,
+      Verb verb,
+      Texts texts,
+      KeyExpander expander,
+      Timing timing,
+      Optional<JsonWrite> json) {
     this.mapping = mapping;
     this.verb = verb;
     this.plain = texts.plain();
@@ -41,6 +48,7 @@ public final class WritePlan implements Routing {
     this.expander = expander;
     this.timestamp = timing.timestamp();
     this.ttl = timing.ttl();
+    this.json = json;
   }
 
   record Texts(Pair plain, Pair expiring, boolean sourceChanged) {}
@@ -77,11 +85,24 @@ public final class WritePlan implements Routing {
    * @throws UnroutableException if the bound values allow none
    */
   public List<BoundCql> target(Bindings bindings) {
-    List<BoundCql> statements = new ArrayList<>();
-    for (Map<String, ByteBuffer> computed : expander.expand(bindings)) {
-      statements.add(plain.target().fill(bindings, computed));
+    return expanded(bindings).stream()
+        .map(computed -> plain.target().fill(bindings, computed))
+        .toList();
+  }
+
+  /** What fills the holes of each statement for the target, beside the application's values. */
+  private List<Map<String, ByteBuffer>> expanded(Bindings bindings) {
+    if (json.isEmpty()) {
+      return expander.expand(bindings);
     }
-    return List.copyOf(statements);
+    JsonBindings object = json.get().of(bindings);
+    List<Map<String, ByteBuffer>> all = new ArrayList<>();
+    for (Map<String, ByteBuffer> computed : expander.expand(object)) {
+      Map<String, ByteBuffer> more = new HashMap<>(computed);
+      more.put(Template.nameOf(new Hole.TargetJson()), object.target(computed));
+      all.add(more);
+    }
+    return all;
   }
 
   /**
@@ -97,7 +118,7 @@ public final class WritePlan implements Routing {
       return List.of(expiring.source().fill(bindings, Map.of(name, seconds)));
     }
     List<BoundCql> statements = new ArrayList<>();
-    for (Map<String, ByteBuffer> computed : expander.expand(bindings)) {
+    for (Map<String, ByteBuffer> computed : expanded(bindings)) {
       Map<String, ByteBuffer> more = new HashMap<>(computed);
       more.put(name, seconds);
       statements.add(expiring.target().fill(bindings, more));
@@ -121,13 +142,24 @@ public final class WritePlan implements Routing {
     return plain.target();
   }
 
+  /** For a marker that {@link #targetTemplate} does not have. */
+  public Optional<SplitMarker> splitMarker(int index) {
+    boolean isJson =
+        json.filter(j -> j.json() instanceof Term.Marker marker && marker.index() == index)
+            .isPresent();
+    return isJson
+        ? Optional.of(new SplitMarker(new Hole.TargetJson(), false))
+        : expander.splitMarker(index);
+  }
+
   /**
    * The known leading part of the source's primary key: all of it for one row, less for a range.
    *
    * @throws UnroutableException if the bound values allow none
    */
   public List<ByteBuffer> sourceKey(Bindings bindings) {
-    List<Map<String, ByteBuffer>> keys = expander.keys(bindings);
+    Bindings all = json.<Bindings>map(j -> j.of(bindings)).orElse(bindings);
+    List<Map<String, ByteBuffer>> keys = expander.keys(all);
     List<ByteBuffer> key = new ArrayList<>();
     if (keys.size() == 1) {
       for (Column column : mapping.source().primaryKey()) {

@@ -57,11 +57,20 @@ final class Writes {
   }
 
   private Routing insertJson(InsertJson insert) {
-    return new Routing.Refused(
-        RefusalCode.INSERT_JSON,
-        "the columns of %s INSERT JSON are not read by the client"
-            .formatted(insert.table().table()),
-        "name the columns: INSERT INTO … (…) VALUES (…)");
+    JsonInserts inserts = new JsonInserts(mapping);
+    Optional<Routing.Refused> refused = inserts.refusal(insert);
+    if (refused.isPresent()) {
+      return refused.get();
+    }
+    Edits target = targetEdits(insert);
+    target.replace(insert.json().span(), new Hole.TargetJson());
+    JsonWrite json = new JsonWrite(insert.json(), JsonInserts.firstKey(insert), mapping);
+    return plan(
+        insert,
+        WritePlan.Verb.INSERT,
+        target,
+        inserts.expander(insert, terms, MAX_STATEMENTS),
+        Optional.of(json));
   }
 
   private Routing insert(Insert insert) {
@@ -184,6 +193,20 @@ final class Writes {
   }
 
   private Routing plan(Modification write, WritePlan.Verb verb, Edits target, Expansion expansion) {
+    return plan(
+        write,
+        verb,
+        target,
+        expansion.expander(expansion.pointSources(), MAX_STATEMENTS),
+        Optional.empty());
+  }
+
+  private Routing plan(
+      Modification write,
+      WritePlan.Verb verb,
+      Edits target,
+      KeyExpander expander,
+      Optional<JsonWrite> json) {
     Edits source = new Edits(text, write.span());
     source.replace(write.table().span(), mapping.source().qualifiedName());
     holes(source, write);
@@ -198,8 +221,9 @@ final class Writes {
         verb,
         new WritePlan.Texts(
             plain, new WritePlan.Pair(source.apply(), target.apply()), !calls.isEmpty()),
-        expansion.expander(Expansion.Split.ONE_STATEMENT_PER_VALUE, MAX_STATEMENTS),
-        new WritePlan.Timing(write.using().timestamp(), write.using().ttl()));
+        expander,
+        new WritePlan.Timing(write.using().timestamp(), write.using().ttl()),
+        json);
   }
 
   /** Puts a marker where the TTL stands, or would stand. */
@@ -210,7 +234,8 @@ final class Writes {
       edits.override(using.ttl().get().span(), seconds);
       return;
     }
-    int after = write instanceof Insert ? write.span().end() : write.table().span().end();
+    boolean atEnd = write instanceof Insert || write instanceof InsertJson;
+    int after = atEnd ? write.span().end() : write.table().span().end();
     int end = using.span().map(Span::end).orElse(after);
     String words = using.span().isPresent() ? " AND TTL " : " USING TTL ";
     edits.insert(end, new Template.Builder().text(words).hole(seconds).build());

@@ -17,6 +17,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -71,10 +72,30 @@ final class RouterTest {
   @Test
   void aRangeThatEndsBeforeItBeginsIsAskedOfOneBucket() {
     ReadPlan plan = read("SELECT v FROM r WHERE s = 'a' AND ts >= 172800000 AND ts < 0");
-    assertThat(plan.buckets(bound()).stream().map(b -> b.values().get(0)))
+    assertThat(plan.buckets(bound()).stream().map(b -> b.statement().values().get(0)))
         .containsExactly(BoundValue.of(day("1970-01-03")));
     WritePlan delete = write("DELETE FROM r WHERE s = 'a' AND ts >= 172800000 AND ts < 0");
     assertThat(delete.target(bound())).hasSize(1);
+  }
+
+  @Test
+  void aBucketInWhichAnOpenEndLeavesNoRowIsNotAsked() {
+    for (String whole :
+        List.of(
+            "ts >= 0 AND ts < 86400000",
+            "ts > -1 AND ts <= 86399999",
+            "ts > 86400000 AND ts < 0")) {
+      ReadPlan plan = read("SELECT avg(v) FROM r WHERE s = 'a' AND " + whole);
+      assertThat(plan.buckets(bound())).as(whole).hasSize(1);
+    }
+    assertThat(
+            read("SELECT v FROM r WHERE s = 'a' AND ts >= 0 AND ts <= 86400000").buckets(bound()))
+        .hasSize(2);
+    WritePlan delete = write("DELETE FROM r WHERE s = 'a' AND ts > -1 AND ts < 86400000");
+    assertThat(delete.target(bound())).hasSize(1);
+    ByteBuffer most = ByteBuffer.allocate(4).putInt(0, Integer.MAX_VALUE);
+    assertThat(WholeNumbers.next(most, "int", 1)).isEqualTo(most);
+    assertThat(WholeNumbers.next(longs(7), "double", 1)).isEqualTo(longs(7));
   }
 
   @Test
@@ -117,17 +138,17 @@ final class RouterTest {
   @Test
   void aSelectIsAskedBucketByBucketInTheSourcesOrder() {
     ReadPlan plan = read("SELECT * FROM r WHERE s = ? AND ts >= ? AND ts < ? LIMIT 5");
-    List<BoundCql> buckets =
+    List<ReadPlan.Bucket> buckets =
         plan.buckets(bound(text("a"), timestamp(TS), timestamp(TS.plusSeconds(86_400))));
-    assertThat(buckets.get(0).text())
+    assertThat(buckets.get(0).statement().text())
         .isEqualTo(
             "SELECT s, ts, st, l, u, v FROM ks.r2 WHERE s = ? AND ts >= ? AND ts < ? AND day = ?"
                 + " ORDER BY ts ASC LIMIT 5");
-    assertThat(buckets.stream().map(b -> b.values().get(3)))
+    assertThat(buckets.stream().map(b -> b.statement().values().get(3)))
         .containsExactly(BoundValue.of(day("2024-05-01")), BoundValue.of(day("2024-05-02")));
     ReadPlan descending =
         read("SELECT v FROM r WHERE s = 'a' AND ts >= 0 AND ts < 86400001 ORDER BY ts DESC");
-    assertThat(descending.buckets(bound()).stream().map(b -> b.values().get(0)))
+    assertThat(descending.buckets(bound()).stream().map(b -> b.statement().values().get(0)))
         .containsExactly(BoundValue.of(day("1970-01-02")), BoundValue.of(day("1970-01-01")));
     assertThat(descending.targetText())
         .isEqualTo("SELECT v FROM ks.r2 WHERE s = 'a' AND ts >= 0 AND ts < 86400001 AND day = ? ");
@@ -147,6 +168,92 @@ final class RouterTest {
     assertThat(hidden.cursorColumn()).isEmpty();
   }
 
+  @Test
+  void aListOfPartitionsIsAskedPartitionByPartition() {
+    ReadPlan plan =
+        read(
+            "SELECT v FROM r WHERE s IN (?, 'a') AND ts >= 0 AND ts < 86400001"
+                + " PER PARTITION LIMIT 3 LIMIT 7");
+    List<ReadPlan.Bucket> buckets = plan.buckets(bound(text("b")));
+    assertThat(plan.targetText())
+        .isEqualTo(
+            "SELECT v FROM ks.r2 WHERE s = ? AND ts >= 0 AND ts < 86400001 AND day = ?"
+                + " ORDER BY ts ASC PER PARTITION LIMIT 3 LIMIT 7");
+    assertThat(buckets.stream().map(b -> b.statement().values().get(0)))
+        .containsExactly(
+            BoundValue.of(text("a")),
+            BoundValue.of(text("a")),
+            BoundValue.of(text("b")),
+            BoundValue.of(text("b")));
+    assertThat(buckets.stream().map(ReadPlan.Bucket::partition)).containsExactly(0, 0, 1, 1);
+    assertThat(buckets.stream().map(ReadPlan.Bucket::id)).doesNotHaveDuplicates();
+    assertThat(plan.limit(bound())).isEqualTo(7);
+    assertThat(plan.perPartitionLimit(bound())).isEqualTo(3);
+    assertThat(plan.cursor()).isEmpty();
+    ReadPlan ordered = read("SELECT v FROM r WHERE s IN (?, 'a') AND ts = 0 ORDER BY ts");
+    assertThat(ordered.buckets(bound(text("a")))).hasSize(1);
+    assertThatThrownBy(() -> ordered.buckets(bound(text("b"))))
+        .isInstanceOf(UnroutableException.class)
+        .hasMessageContaining("several partitions would have to be merged");
+    assertThat(plan.splitMarker(0)).contains(new SplitMarker(new Hole.Computed("s"), false));
+  }
+
+  @Test
+  void anEmptyListIsAskedOfOneBucketForItsColumnsOnly() {
+    ReadPlan plan = read("SELECT v FROM r WHERE s IN ? AND ts = 0");
+    ByteBuffer none = ByteBuffer.allocate(4);
+    assertThat(plan.isAboutNothing(bound(none))).isTrue();
+    assertThat(plan.buckets(bound(none))).hasSize(1);
+    assertThat(plan.splitMarker(0)).contains(new SplitMarker(new Hole.Computed("s"), true));
+    ReadPlan counted = read("SELECT count(*), max(ts) FROM r WHERE s IN () AND ts = 0");
+    assertThat(counted.isAboutNothing(bound())).isTrue();
+    assertThat(counted.mergers().get(0).ofNothing(Optional.of(longs(7)))).contains(longs(0));
+    assertThat(counted.mergers().get(1).ofNothing(Optional.of(longs(7)))).isEmpty();
+    ReadPlan averaged = read("SELECT avg(v) FROM r WHERE s IN () AND ts = 0");
+    assertThatThrownBy(() -> averaged.buckets(bound()))
+        .isInstanceOf(UnroutableException.class)
+        .hasMessageContaining("an aggregate over an empty list of partitions");
+  }
+
+  @Test
+  void aggregatesAreMergedOnlyWhereThatIsExact() {
+    String from = " FROM r WHERE s = 'a' AND ts >= 0 AND ts < 86400001";
+    ReadPlan counts = read("SELECT count(*), max(u), min(ts) AS first" + from);
+    assertThat(counts.combination()).isEqualTo(ReadPlan.Combination.MERGED);
+    assertThat(counts.mergers()).hasSize(3);
+    for (String inexact :
+        List.of(
+            "avg(v)",
+            "sum(v)",
+            "max(v)",
+            "count(*), ts",
+            "mine(v)",
+            "ks.mine(v)",
+            "JSON count(*)")) {
+      ReadPlan plan = read("SELECT " + inexact + from);
+      assertThat(plan.combination()).as(inexact).isEqualTo(ReadPlan.Combination.ONE_BUCKET);
+      assertThatThrownBy(() -> plan.buckets(bound()))
+          .isInstanceOf(UnroutableException.class)
+          .hasMessageContaining("an aggregate over 2 target partitions");
+    }
+    ReadPlan limited = read("SELECT count(*)" + from + " PER PARTITION LIMIT 2");
+    assertThat(limited.combination()).isEqualTo(ReadPlan.Combination.ONE_BUCKET);
+    assertThat(read("SELECT toDate(ts), toJson(v)" + from).combination())
+        .isEqualTo(ReadPlan.Combination.ROWS);
+  }
+
+  @Test
+  void wholeNumbersAreAddedAndCompared() {
+    String from = " FROM r WHERE s = 'a' AND ts >= 0 AND ts < 86400001";
+    Merger count = read("SELECT count(*)" + from).mergers().get(0);
+    assertThat(count.merge(Optional.of(longs(255)), Optional.of(longs(258)))).contains(longs(513));
+    assertThat(count.merge(Optional.of(longs(-1)), Optional.of(longs(2)))).contains(longs(1));
+    Merger latest = read("SELECT max(ts)" + from).mergers().get(0);
+    assertThat(latest.merge(Optional.of(longs(-5)), Optional.of(longs(3)))).contains(longs(3));
+    assertThat(latest.merge(Optional.empty(), Optional.of(longs(3)))).contains(longs(3));
+    assertThat(latest.merge(Optional.empty(), Optional.empty())).isEmpty();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -157,7 +264,8 @@ final class RouterTest {
         "LIST|INSERT INTO r (s, ts, l) VALUES ('a', 0, [1])",
         "LIST|DELETE l[0] FROM r WHERE s = 'a' AND ts = 0",
         "STATIC|UPDATE r SET st = 'x' WHERE s = 'a'",
-        "INSERT_JSON|INSERT INTO r JSON '{}'",
+        "STATIC|INSERT INTO r JSON '{}'",
+        "NOT_CARRIED|INSERT INTO r (s, ts, day) VALUES ('a', 0, '2024-05-01')",
         "FUNCTION|INSERT INTO r (s, ts, v) VALUES ('a', 0, my.random())",
         "FUNCTION|INSERT INTO r (s, ts, v) VALUES ('a', 0, mine(now()))",
         "INCOMPLETE_KEY|UPDATE r SET v = 1 WHERE s = 'a' AND ts > 0",
@@ -173,8 +281,8 @@ final class RouterTest {
         "UNBOUNDED|SELECT * FROM r",
         "UNBOUNDED|SELECT * FROM r WHERE s = 'a'",
         "UNBOUNDED|SELECT * FROM r WHERE s = 'a' AND ts > 0",
-        "UNBOUNDED|SELECT * FROM r WHERE s IN ('a', 'b') AND ts = 0",
         "AGGREGATE|SELECT DISTINCT s FROM r WHERE s = 'a'",
+        "RESTRICTION|SELECT token(s) FROM r WHERE s = 'a' AND ts = 0",
         "RESTRICTION|SELECT * FROM r WHERE token(s) > 0"
       })
   void whatCannotBeExactIsRefusedWithAReason(RefusalCode code, String cql) {
@@ -265,6 +373,10 @@ final class RouterTest {
 
   private static ByteBuffer text(String value) {
     return ByteBuffer.wrap(value.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static ByteBuffer longs(long value) {
+    return ByteBuffer.allocate(8).putLong(0, value);
   }
 
   private static ByteBuffer timestamp(Instant instant) {

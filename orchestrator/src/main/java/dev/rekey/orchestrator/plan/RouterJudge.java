@@ -3,6 +3,7 @@ package dev.rekey.orchestrator.plan;
 import dev.rekey.core.mapping.KeyMapping;
 import dev.rekey.cql.CqlParser;
 import dev.rekey.cql.CqlSyntaxException;
+import dev.rekey.cql.route.ReadPlan;
 import dev.rekey.cql.route.Router;
 import dev.rekey.cql.route.Routing;
 import dev.rekey.orchestrator.spec.SpecStatement;
@@ -43,6 +44,16 @@ public final class RouterJudge implements StatementJudge {
               statement.id(),
               "it is not about " + mapping.source().qualifiedName(),
               "list only statements on the source"));
+    }
+    if (routing instanceof ReadPlan read && read.combination() == ReadPlan.Combination.ONE_BUCKET) {
+      return with(
+          described,
+          Verdict.warn(
+              statement.id(),
+              "an aggregate that is not merged: it is refused whenever its values ask more than one"
+                  + " target partition",
+              "select the rows and aggregate in the application, or ask for one target partition at"
+                  + " a time"));
     }
     return with(described, Verdict.pass(statement.id(), "served by the target"));
   }
