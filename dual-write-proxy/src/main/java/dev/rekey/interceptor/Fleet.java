@@ -161,6 +161,9 @@ final class Fleet implements Standing {
           () -> leave(deadlineNanos, gone), DRAIN_CHECK.toMillis(), TimeUnit.MILLISECONDS);
       return;
     }
+    if (busy) {
+      LOG.warn("Requests are still under way: this process leaves the fleet as after a crash");
+    }
     state.lease().giveUp();
     abandon();
     gone.complete(null);

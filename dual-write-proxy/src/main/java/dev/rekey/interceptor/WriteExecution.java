@@ -160,15 +160,21 @@ final class WriteExecution {
 
     private CompletionStage<AsyncResultSet> record(
         LegEnd lead, LegEnd follow, Settlement settlement) {
-      return journal
-          .get()
-          .record(call, parts, settlement, begun)
+      return journalling(settlement)
           .handle((done, error) -> error)
           .thenCompose(
               journalError ->
                   journalError == null
                       ? journalled(lead, settlement)
                       : notJournalled(lead, follow, Errors.unwrap(journalError)));
+    }
+
+    private CompletionStage<Void> journalling(Settlement settlement) {
+      try {
+        return journal.get().record(call, parts, settlement, begun);
+      } catch (RuntimeException e) {
+        return CompletableFutures.failedFuture(e);
+      }
     }
 
     private CompletionStage<AsyncResultSet> answer(LegEnd lead, Settlement settlement) {

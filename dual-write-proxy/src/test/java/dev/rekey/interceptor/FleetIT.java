@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -230,13 +231,16 @@ final class FleetIT {
   @Test
   void aLightweightTransactionUnderWayWhenTheDualPhaseBeginsKeepsItsAnswer() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(4);
+    CountDownLatch running = new CountDownLatch(4);
     try (CqlSession app = rekeying.application()) {
       List<Future<Integer>> workers = new ArrayList<>();
       for (int i = 0; i < 4; i++) {
         int id = i;
-        workers.add(threads.submit(() -> insertUntilRefused(app, "lwt" + id)));
+        workers.add(threads.submit(() -> insertUntilRefused(app, "lwt" + id, running)));
       }
+      assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
       rekeying.publish(Phase.DUAL);
+      assertThat(statistics(app).rechecked()).as("under way when the phase changed").isPositive();
       for (int i = 0; i < 4; i++) {
         int applied = workers.get(i).get(60, TimeUnit.SECONDS);
         assertThat(
@@ -254,12 +258,13 @@ final class FleetIT {
   }
 
   /** Returns how many were applied. */
-  private int insertUntilRefused(CqlSession app, String sensor) {
+  private int insertUntilRefused(CqlSession app, String sensor, CountDownLatch running) {
     for (int applied = 0; applied < 20_000; applied++) {
       try {
         boolean made =
             app.execute(insert() + " IF NOT EXISTS", sensor, TS.plusSeconds(applied)).wasApplied();
         assertThat(made).as("%s %d is new", sensor, applied).isTrue();
+        running.countDown();
       } catch (StatementRefusedException e) {
         return applied;
       }
@@ -282,6 +287,10 @@ final class FleetIT {
           .isNotNull();
     }
     return written;
+  }
+
+  private MigrationStatistics statistics(CqlSession app) {
+    return RekeySession.statistics(app).get(rekeying.mapping.migration());
   }
 
   private String insert() {
