@@ -141,7 +141,7 @@ final class DemoReport {
     for (int i = 0; i < audits.size(); i++) {
       AuditResult audit = audits.get(i);
       row(
-          i < 2 ? "before retire" : "after drop",
+          i == 0 ? "before retire" : "after drop",
           audit.table(),
           "%,d".formatted(audit.rows()),
           "%,d".formatted(audit.values()),

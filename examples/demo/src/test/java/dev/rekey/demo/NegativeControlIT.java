@@ -49,7 +49,7 @@ final class NegativeControlIT {
             cluster,
             session,
             "copy-at-now",
-            Rig.Setup.of(5_500).withCopyRate(4_000).withRates(300, 20))) {
+            Rig.Setup.of(5_500).withCopyRate(1_000).withRates(300, 20))) {
       rig.dualWrite();
       Path output = Path.of("target", "it", "copy-at-now.log");
       Process copy =
