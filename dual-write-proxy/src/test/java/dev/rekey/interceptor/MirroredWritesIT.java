@@ -139,8 +139,8 @@ final class MirroredWritesIT {
     app.execute(
         SimpleStatement.newInstance(
             ("BEGIN UNLOGGED BATCH USING TIMESTAMP ? INSERT INTO %1$s (sensor, ts, note) VALUES (?,"
-                 + " ?, 'x'); INSERT INTO other (k, v) VALUES (?, 'w'); DELETE note FROM %1$s WHERE"
-                 + " sensor = 'q' AND ts = ?; APPLY BATCH")
+                    + " ?, 'x'); INSERT INTO other (k, v) VALUES (?, 'w'); DELETE note FROM %1$s WHERE"
+                    + " sensor = 'q' AND ts = ?; APPLY BATCH")
                 .formatted(rekeying.sourceName()),
             1_700_000_000_000_000L,
             "b",
