@@ -17,6 +17,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
@@ -108,14 +110,10 @@ public final class InterceptorComparison implements AutoCloseable {
   private CompletionStage<?> twice(PreparedStatement source, PreparedStatement target, long i) {
     long timestamp = timestamps.incrementAndGet();
     Instant ts = time(i);
-    BoundStatement first = source.bind(sensor(i), ts, (double) i, (int) i % 100);
+    BoundStatement first = source.bind(sensor(i), ts, (double) i, (int) (i % 100));
     BoundStatement second =
         target.bind(
-            sensor(i),
-            ts.atZone(java.time.ZoneOffset.UTC).toLocalDate(),
-            ts,
-            (double) i,
-            (int) i % 100);
+            sensor(i), LocalDate.ofInstant(ts, ZoneOffset.UTC), ts, (double) i, (int) (i % 100));
     CompletableFuture<?> one =
         plain.executeAsync(first.setQueryTimestamp(timestamp)).toCompletableFuture();
     CompletableFuture<?> two =
