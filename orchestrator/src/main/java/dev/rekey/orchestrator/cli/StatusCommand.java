@@ -48,6 +48,9 @@ final class StatusCommand extends ConnectedCommand {
       report.lines().forEach(terminal()::say);
       terminal().say("");
       terminal().say("Next: " + report.next());
+      if (!record.equals(records.get(records.size() - 1))) {
+        terminal().say("");
+      }
     }
     return ExitCode.DONE;
   }

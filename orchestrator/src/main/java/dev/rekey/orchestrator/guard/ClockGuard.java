@@ -32,12 +32,12 @@ public final class ClockGuard implements Guard {
     return ahead.isEmpty()
         ? GuardResult.pass(
             "clocks",
-            "no instance is ahead by more than %s (largest %d ms)"
-                .formatted(bound, Math.max(0, largest / 1_000)))
+            "no instance is ahead by more than %d ms (largest %d ms)"
+                .formatted(bound.toMillis(), Math.max(0, largest / 1_000)))
         : GuardResult.fail(
             "clocks",
-            "%s is ahead by %d ms, the bound is %s"
-                .formatted(ahead.get(0).label(), largest / 1_000, bound),
+            "%s is ahead by %d ms, the bound is %d ms"
+                .formatted(ahead.get(0).label(), largest / 1_000, bound.toMillis()),
             "synchronise the clocks (NTP), or give --max-clock-skew");
   }
 }

@@ -98,7 +98,11 @@ abstract class MigrationVerb {
       requireAllowed(record);
     } catch (IllegalTransitionException e) {
       throw new RekeyException(
-          ExitCode.REFUSED, e.getMessage() + "; nothing was changed", NextCommand.after(record), e);
+          ExitCode.REFUSED,
+          "Cannot %s %s: the migration is in state %s; nothing was changed"
+              .formatted(verb().command(), record.name(), record.state()),
+          NextCommand.after(record),
+          e);
     }
     requireFooting(record);
   }
@@ -109,8 +113,8 @@ abstract class MigrationVerb {
 
   private ExitCode dryRun(MigrationRecord record) {
     say(
-        "Dry run of '%s' (state %s); nothing is changed."
-            .formatted(command(record), record.state()));
+        "Dry run of %s for %s (state %s); nothing is changed."
+            .formatted(verb().command(), record.name(), record.state()));
     say("Guards:");
     List<GuardResult> results = Guards.show(allGuards(record), context.narrator());
     say("Actions:");

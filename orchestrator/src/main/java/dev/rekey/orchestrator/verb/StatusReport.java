@@ -68,7 +68,11 @@ public final class StatusReport {
         "  fleet     %d live, %d needed"
             .formatted(fleet.live().size(), record.settings().minInstances()));
     fleet.live().forEach(instance -> lines.add("            " + describe(instance)));
-    lines.add("  journal   %s writes owed".formatted(owed >= JOURNAL_SHOWN ? owed + "+" : owed));
+    lines.add(
+        "  journal   %s writes owed%s"
+            .formatted(
+                owed >= JOURNAL_SHOWN ? owed + "+" : owed,
+                owed == 0 ? "" : "; 'rekey journal show %s' says why".formatted(record.name())));
     run.ifPresent(
         last ->
             lines.add(

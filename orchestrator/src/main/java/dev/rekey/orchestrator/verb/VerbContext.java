@@ -56,7 +56,8 @@ public record VerbContext(
                   new RekeyException(
                       ExitCode.REFUSED,
                       "Cannot find migration '%s'; there are: %s".formatted(name.get(), names()),
-                      "'rekey start SPEC' begins one"));
+                      "name one of them ('rekey status' shows each), or begin one: 'rekey start"
+                          + " SPEC'"));
     }
     List<MigrationRecord> all = stores.migrations().all();
     List<MigrationRecord> open = all.stream().filter(record -> !record.state().isFinal()).toList();

@@ -220,7 +220,9 @@ final class WalkIT {
       run(0, "check", migration);
       run(17, "switch-reads", migration);
       assertThat(terminal.err())
-          .contains("Cannot switch-reads: the migration is in state TARGET_CREATED");
+          .contains(
+              "Cannot switch-reads " + migration + ": the migration is in state TARGET_CREATED")
+          .contains("nothing was changed");
       assertThat(terminal.err()).contains("next: rekey dual-write " + migration);
       run(17, "drop", migration, "--confirm", scene.source());
       assertThat(terminal.err()).contains("nothing was changed").contains(scene.source());
