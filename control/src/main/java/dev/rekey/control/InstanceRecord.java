@@ -88,6 +88,17 @@ public record InstanceRecord(
    */
   public static final String LAST_TORN = "torn_at";
 
+  /**
+   * Name of the counter that is the time, in milliseconds, of the last compared read that the two
+   * tables answered differently; zero if there was none.
+   */
+  public static final String LAST_MISMATCH = "shadow_mismatched_at";
+
+  /**
+   * How the counters of compared reads that differed begin, by query; its id and its text follow.
+   */
+  public static final String MISMATCHED_QUERY = "shadow_mismatched/";
+
   /** Whether it runs everything of a migration under this epoch or a newer one. */
   public boolean hasAcknowledged(String migration, long epoch) {
     return acknowledged.getOrDefault(migration, -1L) >= epoch;

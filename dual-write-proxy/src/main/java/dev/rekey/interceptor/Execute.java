@@ -12,12 +12,19 @@ final class Execute implements Interceptor {
   private final DriverCalls driver;
   private final WriteExecution writes;
   private final ReadExecution reads;
+  private final ShadowReads shadows;
   private final Statistics statistics;
 
-  Execute(DriverCalls driver, WriteExecution writes, ReadExecution reads, Statistics statistics) {
+  Execute(
+      DriverCalls driver,
+      WriteExecution writes,
+      ReadExecution reads,
+      ShadowReads shadows,
+      Statistics statistics) {
     this.driver = driver;
     this.writes = writes;
     this.reads = reads;
+    this.shadows = shadows;
     this.statistics = statistics;
   }
 
@@ -44,7 +51,7 @@ final class Execute implements Interceptor {
     Understood understood = call.children().get(0).understood();
     Routing routing = understood.parts().get(0).routing();
     if (routing instanceof ReadPlan plan) {
-      return reads.execute(call, plan);
+      return shadows.watch(call, plan, reads.execute(call, plan));
     }
     Routing.Refused refusal = (Routing.Refused) routing;
     String migration = migration(call);

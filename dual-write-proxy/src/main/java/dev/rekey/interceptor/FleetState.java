@@ -1,5 +1,8 @@
 package dev.rekey.interceptor;
 
+import dev.rekey.core.state.MigrationState;
+import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -8,6 +11,7 @@ final class FleetState {
   private final Lease lease;
   private final Timestamps timestamps;
   private volatile FleetView view = FleetView.EMPTY;
+  private volatile Map<String, Progress> progress = Map.of();
 
   FleetState(Lease lease, Timestamps timestamps) {
     this.lease = lease;
@@ -21,6 +25,24 @@ final class FleetState {
   /** Called by the fleet's own thread only. */
   void publish(FleetView newView) {
     this.view = newView;
+  }
+
+  /**
+   * Where a migration stands, which changes without a new epoch.
+   *
+   * @param maxLag how old a difference must be before it counts
+   */
+  record Progress(MigrationState state, Duration maxLag) {
+    static final Progress UNKNOWN = new Progress(MigrationState.PLANNED, Duration.ZERO);
+  }
+
+  Progress progress(String migration) {
+    return progress.getOrDefault(migration, Progress.UNKNOWN);
+  }
+
+  /** Called by the fleet's own thread only. */
+  void progressed(Map<String, Progress> now) {
+    progress = Map.copyOf(now);
   }
 
   Lease lease() {

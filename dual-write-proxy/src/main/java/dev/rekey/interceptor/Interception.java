@@ -22,6 +22,7 @@ final class Interception {
   private volatile Optional<Fleet> fleet = Optional.empty();
   private volatile Optional<PassThrough> passing = Optional.empty();
   private volatile Optional<Chain> chain = Optional.empty();
+  private volatile Optional<ShadowReads> shadows = Optional.empty();
 
   Interception(RekeyOptions options) {
     this.options = options;
@@ -42,6 +43,13 @@ final class Interception {
     CqlSession bypass = new BypassSession(driverSession, driver, controlTimeout);
     Fleet opened = new Fleet(options, bypass, state, statistics, SourcePrepares.of(driverSession));
     PassThrough others = new PassThrough(driver::execute, opened, this::execute);
+    ReadExecution reads = new ReadExecution(driver, own, statistics);
+    ShadowReads compared =
+        new ShadowReads(
+            state,
+            statistics,
+            (leg, call, plan) -> reads.from(leg, call, plan).thenApply(ShadowAnswer::of),
+            ShadowReads.Rules.of(options));
     List<Interceptor> links =
         List.of(
             new Understand(others),
@@ -49,8 +57,10 @@ final class Interception {
             new Execute(
                 driver,
                 new WriteExecution(driver, own, opened::journal, statistics, options),
-                new ReadExecution(driver, own, statistics),
+                reads,
+                compared,
                 statistics));
+    shadows = Optional.of(compared);
     passing = Optional.of(others);
     chain = Optional.of(Chain.of(links));
     fleet = Optional.of(opened);
@@ -99,10 +109,12 @@ final class Interception {
   }
 
   CompletionStage<Void> leaveFleet() {
+    shadows.ifPresent(ShadowReads::stop);
     return fleet.map(Fleet::leave).orElseGet(() -> CompletableFuture.completedFuture(null));
   }
 
   void abandonFleet() {
+    shadows.ifPresent(ShadowReads::stop);
     fleet.ifPresent(Fleet::abandon);
   }
 }

@@ -172,6 +172,7 @@ final class Membership {
     statistics
         .lastTorn()
         .forEach((name, millis) -> counters.put(name + "/" + InstanceRecord.LAST_TORN, millis));
+    counters.putAll(statistics.shadowCounters());
     return counters;
   }
 

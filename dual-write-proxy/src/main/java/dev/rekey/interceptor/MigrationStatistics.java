@@ -14,6 +14,7 @@ package dev.rekey.interceptor;
  * @param rechecked requests repeated because the phase had changed when their response arrived
  * @param torn statements that may have reached one table only and could not be put into the
  *     journal; the application was given an error, and a verification made before is void
+ * @param shadowReads what compared reads of both tables have shown
  */
 public record MigrationStatistics(
     long mirrored,
@@ -25,4 +26,5 @@ public record MigrationStatistics(
     long targetWrites,
     long refused,
     long rechecked,
-    long torn) {}
+    long torn,
+    ShadowReadStatistics shadowReads) {}

@@ -39,21 +39,26 @@ final class ReadExecution {
     boolean untouched = phase == Phase.SOURCE && (state == null || !Cursor.isCursor(state));
     return untouched
         ? driver.execute(call.statement(), call.session())
-        : new Read(call, plan, phase).start(Optional.ofNullable(state));
+        : new Read(call, plan, phase.lead()).start(Optional.ofNullable(state));
+  }
+
+  /** The first page, from one of the tables whatever the phase. */
+  CompletionStage<AsyncResultSet> from(Leg leg, Call call, ReadPlan plan) {
+    return new Read(call, plan, leg).start(Optional.empty());
   }
 
   /** One page of one read. */
   private final class Read {
     private final Call call;
     private final ReadPlan plan;
-    private final Phase phase;
+    private final Leg leg;
     private final Bindings bindings;
     private final int statement;
 
-    Read(Call call, ReadPlan plan, Phase phase) {
+    Read(Call call, ReadPlan plan, Leg leg) {
       this.call = call;
       this.plan = plan;
-      this.phase = phase;
+      this.leg = leg;
       Child child = call.children().get(0);
       this.bindings = new AppBindings(call, child.statement(), 0, child.understood().markerNames());
       this.statement = hash(child);
@@ -61,7 +66,7 @@ final class ReadExecution {
 
     CompletionStage<AsyncResultSet> start(Optional<ByteBuffer> state) {
       Cursor from = state.map(this::resume).orElseGet(this::beginning);
-      return phase.lead() == Leg.SOURCE ? source(from) : target(from);
+      return leg == Leg.SOURCE ? source(from) : target(from);
     }
 
     private CompletionStage<AsyncResultSet> target(Cursor from) {
@@ -72,9 +77,9 @@ final class ReadExecution {
     }
 
     private Cursor beginning() {
-      boolean nothing = phase.lead() == Leg.TARGET && plan.isAboutNothing(bindings);
+      boolean nothing = leg == Leg.TARGET && plan.isAboutNothing(bindings);
       return new Cursor(
-          phase.lead(),
+          leg,
           epoch(),
           statement,
           Optional.empty(),
@@ -92,12 +97,12 @@ final class ReadExecution {
       if (cursor.statement() != statement) {
         throw lost("it belongs to another statement or to other values");
       }
-      return cursor.leg() == phase.lead() ? cursor : onOtherTable(cursor);
+      return cursor.leg() == leg ? cursor : onOtherTable(cursor);
     }
 
     /** A paging state from before the dual phases: the server's own, of the source. */
     private Cursor ofServer(ByteBuffer state) {
-      if (phase.readsTarget()) {
+      if (leg == Leg.TARGET) {
         throw lost("it was made before the dual phases and is about the source");
       }
       int limit = plan.limit(bindings);
@@ -123,7 +128,7 @@ final class ReadExecution {
                 .formatted(cursor.leg()));
       }
       return new Cursor(
-          phase.lead(),
+          leg,
           epoch(),
           statement,
           Optional.of(new Cursor.Base(cursor.last().get(), cursor.left().rows())),

@@ -4,6 +4,7 @@ import dev.rekey.core.state.Leg;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -21,11 +22,16 @@ final class Statistics {
     TARGET_WRITES,
     REFUSED,
     RECHECKED,
-    TORN
+    TORN,
+    SHADOW_COMPARED,
+    SHADOW_MISMATCHED,
+    SHADOW_UNRESOLVED,
+    SHADOW_DROPPED
   }
 
   private final Map<String, Map<Count, LongAdder>> byMigration = new ConcurrentHashMap<>();
   private final Map<String, Long> lastTorn = new ConcurrentHashMap<>();
+  private final ShadowLog shadows = new ShadowLog();
 
   void add(String migration, Count count) {
     counts(migration).get(count).increment();
@@ -40,6 +46,17 @@ final class Statistics {
     if (lead == Leg.SOURCE) {
       lastTorn.merge(migration, at.toEpochMilli(), Math::max);
     }
+  }
+
+  /** One compared read and what became of it. */
+  void shadowed(String migration, QueryId query, Count count, Optional<String> difference) {
+    add(migration, count);
+    shadows.add(migration, query, count, difference, Instant.now());
+  }
+
+  /** More counters for the registry. */
+  Map<String, Long> shadowCounters() {
+    return shadows.counters();
   }
 
   /** By migration when evidence was last made void by this process, in milliseconds. */
@@ -61,7 +78,7 @@ final class Statistics {
 
   Map<String, MigrationStatistics> snapshot() {
     Map<String, MigrationStatistics> snapshot = new TreeMap<>();
-    byMigration.forEach((name, counts) -> snapshot.put(name, of(counts)));
+    byMigration.forEach((name, counts) -> snapshot.put(name, of(name, counts)));
     return Map.copyOf(snapshot);
   }
 
@@ -78,7 +95,7 @@ final class Statistics {
     return counts;
   }
 
-  private static MigrationStatistics of(Map<Count, LongAdder> counts) {
+  private MigrationStatistics of(String migration, Map<Count, LongAdder> counts) {
     return new MigrationStatistics(
         counts.get(Count.MIRRORED).sum(),
         counts.get(Count.JOURNALLED).sum(),
@@ -89,6 +106,12 @@ final class Statistics {
         counts.get(Count.TARGET_WRITES).sum(),
         counts.get(Count.REFUSED).sum(),
         counts.get(Count.RECHECKED).sum(),
-        counts.get(Count.TORN).sum());
+        counts.get(Count.TORN).sum(),
+        new ShadowReadStatistics(
+            counts.get(Count.SHADOW_COMPARED).sum(),
+            counts.get(Count.SHADOW_MISMATCHED).sum(),
+            counts.get(Count.SHADOW_UNRESOLVED).sum(),
+            counts.get(Count.SHADOW_DROPPED).sum(),
+            shadows.queries(migration)));
   }
 }

@@ -56,6 +56,7 @@ final class Views {
   void apply(List<MigrationRecord> records) {
     List<LiveMigration> live = new ArrayList<>();
     Map<String, Long> seen = new LinkedHashMap<>();
+    Map<String, FleetState.Progress> progress = new HashMap<>();
     boolean changed = records.size() != epochs.size();
     for (MigrationRecord record : records) {
       long known = epochs.getOrDefault(record.name(), -1L);
@@ -63,7 +64,10 @@ final class Views {
       seen.put(record.name(), Math.max(known, record.publication().epoch()));
       changed |= known != seen.get(record.name());
       current(record, known).ifPresent(live::add);
+      progress.put(
+          record.name(), new FleetState.Progress(record.state(), record.settings().maxLag()));
     }
+    state.progressed(progress);
     if (!changed && sameTables(live)) {
       return;
     }

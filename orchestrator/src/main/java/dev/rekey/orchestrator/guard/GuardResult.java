@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param name of the guard
  * @param failure how the command ends if nothing changes; empty if the guard passed
  * @param measured the value the judgement rests on
- * @param remedy what to do about a failure; empty if the guard passed
+ * @param remedy what to do about a failure or a warning; empty if the guard simply passed
  */
 public record GuardResult(
     String name, Optional<ExitCode> failure, String measured, Optional<String> remedy) {
@@ -26,6 +26,11 @@ public record GuardResult(
   /** It holds. */
   public static GuardResult pass(String name, String measured) {
     return new GuardResult(name, Optional.empty(), measured, Optional.empty());
+  }
+
+  /** It holds, but proves less than it might. */
+  public static GuardResult warn(String name, String measured, String advice) {
+    return new GuardResult(name, Optional.empty(), measured, Optional.of(advice));
   }
 
   /** It does not hold. */
@@ -46,7 +51,9 @@ public record GuardResult(
   /** One line, with the remedy on a second one. */
   @Override
   public String toString() {
-    String head = "  %s  %s: %s".formatted(passed() ? "PASS" : "FAIL", name, measured);
-    return remedy.map(text -> head + "\n        remedy: " + text).orElse(head);
+    String verdict = passed() ? remedy.isEmpty() ? "PASS" : "WARN" : "FAIL";
+    String head = "  %s  %s: %s".formatted(verdict, name, measured);
+    String word = passed() ? "advice" : "remedy";
+    return remedy.map(text -> "%s\n        %s: %s".formatted(head, word, text)).orElse(head);
   }
 }

@@ -5,6 +5,7 @@ import dev.rekey.control.EvidenceRecord;
 import dev.rekey.control.InstanceRecord;
 import dev.rekey.control.MigrationRecord;
 import dev.rekey.orchestrator.engine.FleetView;
+import dev.rekey.orchestrator.engine.ShadowCounts;
 import dev.rekey.orchestrator.engine.Stores;
 import dev.rekey.orchestrator.guard.EvidenceGuard;
 import java.util.ArrayList;
@@ -73,6 +74,15 @@ public final class StatusReport {
             .formatted(
                 owed >= JOURNAL_SHOWN ? owed + "+" : owed,
                 owed == 0 ? "" : "; 'rekey journal show %s' says why".formatted(record.name())));
+    ShadowCounts compared = ShadowCounts.of(fleet, record.name());
+    lines.add(
+        "  compared  %d reads answered alike by both tables, %d differently, %d unresolved, %d dropped"
+            .formatted(
+                compared.compared(),
+                compared.mismatched(),
+                compared.unresolved(),
+                compared.dropped()));
+    compared.queries().forEach(query -> lines.add("            DIFFERENT " + query));
     run.ifPresent(
         last ->
             lines.add(
@@ -121,6 +131,15 @@ public final class StatusReport {
     record.failure().ifPresent(why -> data.put("failure", why));
     record.paused().ifPresent(why -> data.put("paused", why));
     data.put("journal-owed", owed);
+    ShadowCounts compared = ShadowCounts.of(fleet, record.name());
+    data.put(
+        "shadow-reads",
+        Map.of(
+            "compared", compared.compared(),
+            "mismatched", compared.mismatched(),
+            "unresolved", compared.unresolved(),
+            "dropped", compared.dropped(),
+            "different-queries", compared.queries()));
     data.put("instances", fleet.live().stream().map(this::data).toList());
     run.ifPresent(
         last ->

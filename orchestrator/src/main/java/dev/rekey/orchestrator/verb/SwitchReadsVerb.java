@@ -11,6 +11,7 @@ import dev.rekey.orchestrator.guard.EvidenceGuard;
 import dev.rekey.orchestrator.guard.FleetGuard;
 import dev.rekey.orchestrator.guard.Guard;
 import dev.rekey.orchestrator.guard.JournalGuard;
+import dev.rekey.orchestrator.guard.ShadowReadsGuard;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,9 @@ public final class SwitchReadsVerb extends MigrationVerb {
     List<Guard> guards = new ArrayList<>(StandardGuards.all(context(), record));
     guards.add(new FleetGuard(fleet, record));
     guards.add(new EvidenceGuard(context().stores(), record, fleet));
+    guards.add(
+        new ShadowReadsGuard(
+            fleet, record.name(), context().stores().evidence().latest(record.name())));
     guards.add(new JournalGuard(context().stores(), record.name()));
     return guards;
   }
