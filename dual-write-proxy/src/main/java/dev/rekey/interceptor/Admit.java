@@ -134,6 +134,9 @@ final class Admit implements Interceptor {
     }
 
     private boolean isSameEpoch(FleetView before, FleetView now) {
+      if (before == now) {
+        return true;
+      }
       return names.stream()
           .allMatch(name -> fleet.gate(before, name).equals(fleet.gate(now, name)));
     }
@@ -145,8 +148,7 @@ final class Admit implements Interceptor {
           return Optional.empty();
         }
         FleetView view = fleet.view();
-        List<EpochGate> gates =
-            names.stream().flatMap(name -> fleet.gate(view, name).stream()).toList();
+        List<EpochGate> gates = gates(view);
         gates.forEach(EpochGate::enter);
         if (fleet.view() == view) {
           entered.addAll(gates);
@@ -155,6 +157,14 @@ final class Admit implements Interceptor {
         gates.forEach(EpochGate::leave);
       }
       return Optional.empty();
+    }
+
+    private List<EpochGate> gates(FleetView view) {
+      List<EpochGate> gates = new ArrayList<>(names.size());
+      for (String name : names) {
+        fleet.gate(view, name).ifPresent(gates::add);
+      }
+      return gates;
     }
 
     private void finish(AsyncResultSet rows, Throwable error) {

@@ -1,37 +1,46 @@
 package dev.rekey.interceptor;
 
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
-import com.datastax.oss.driver.api.core.cql.BatchableStatement;
 import com.datastax.oss.driver.api.core.cql.ColumnDefinitions;
 import com.datastax.oss.driver.api.core.cql.Row;
 import dev.rekey.core.state.Leg;
 import dev.rekey.cql.route.ReadPlan;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Reads target partitions one after another, no further than the page or the LIMIT needs. A page is
- * never empty while rows follow, because the driver's synchronous result ends at an empty page.
+ * Reads target partitions in the order of their rows, no further than the page or the LIMIT needs.
+ * A page is never empty while rows follow, because the driver's synchronous result ends at an empty
+ * page.
+ *
+ * <p>A page that goes on over partitions asks for a few of them at once: none before the first has
+ * answered, then as many as their rows so far let expect to be needed.
  */
 final class BucketReader {
+  /** Partitions asked for at once by one page. */
+  private static final int MAX_AHEAD = 8;
+
   private final Call call;
   private final ReadPlan plan;
   private final OwnStatements own;
   private final DriverCalls driver;
-  private final SourceNames names;
+  private final SourceColumns columns;
   private final boolean merges;
 
-  BucketReader(Call call, ReadPlan plan, OwnStatements own, DriverCalls driver) {
+  BucketReader(
+      Call call, ReadPlan plan, OwnStatements own, DriverCalls driver, SourceColumns columns) {
     this.call = call;
     this.plan = plan;
     this.own = own;
     this.driver = driver;
-    this.names = new SourceNames(plan.mapping().source());
+    this.columns = columns;
     this.merges = plan.combination() == ReadPlan.Combination.MERGED;
   }
 
@@ -68,11 +77,6 @@ final class BucketReader {
         : Math.max(0, before - read);
   }
 
-  @SuppressWarnings({"unchecked", "rawtypes"}) // a statement's setters return its own type
-  static BatchableStatement<?> dress(BatchableStatement statement, Call call) {
-    return (BatchableStatement<?>) Dress.like(statement, call.statement());
-  }
-
   /** One page being filled. */
   private final class Page {
     private final Cursor from;
@@ -80,6 +84,8 @@ final class BucketReader {
     private final int perPartition;
     private final int size;
     private final List<Row> rows = new ArrayList<>();
+    private final Map<Integer, CompletionStage<AsyncResultSet>> ahead = new HashMap<>();
+    private int answers;
     private int partitionLeft;
     private ColumnDefinitions definitions;
 
@@ -93,25 +99,54 @@ final class BucketReader {
 
     /** Steps are chained one after another, so the fields need no lock. */
     CompletionStage<AsyncResultSet> read(int bucket, Optional<ByteBuffer> inner) {
+      if (inner.isPresent()) {
+        return send(bucket, inner).thenCompose(result -> add(bucket, result));
+      }
+      for (int i = bucket; i < Math.min(buckets.size(), bucket + expected()); i++) {
+        ahead.computeIfAbsent(i, next -> send(next, Optional.empty()));
+      }
+      return ahead
+          .remove(bucket)
+          .thenCompose(result -> fits(result) ? done(result) : send(bucket, inner))
+          .thenCompose(result -> add(bucket, result));
+    }
+
+    /** How many partitions the rest of the page will need; at least one. */
+    private int expected() {
+      if (answers == 0) {
+        return 1;
+      }
+      int wanted = Math.min(size - rows.size(), left());
+      int each = merges ? 1 : Math.max(1, rows.size() / answers);
+      return Math.max(1, Math.min(wanted / each, Math.min(MAX_AHEAD, answers + 1)));
+    }
+
+    /** What was asked for ahead may be more than the page has room for by now. */
+    private boolean fits(AsyncResultSet result) {
+      return merges || result.remaining() <= Math.max(1, size - rows.size());
+    }
+
+    private CompletionStage<AsyncResultSet> done(AsyncResultSet result) {
+      return CompletableFuture.completedFuture(result);
+    }
+
+    private CompletionStage<AsyncResultSet> send(int bucket, Optional<ByteBuffer> inner) {
+      int room = Math.max(1, size - rows.size());
       return own.of(
               buckets.get(bucket).statement(),
               OwnStatements.formOf(call.statement()),
               call.session())
-          .thenCompose(statement -> send(statement, inner))
-          .thenCompose(result -> add(bucket, result));
-    }
-
-    private CompletionStage<AsyncResultSet> send(
-        BatchableStatement<?> statement, Optional<ByteBuffer> inner) {
-      BatchableStatement<?> dressed = dress(statement, call);
-      return driver.execute(
-          dressed.setPageSize(Math.max(1, size - rows.size())).copy(inner.orElse(null)),
-          call.session());
+          .thenCompose(
+              statement ->
+                  driver.execute(
+                      Dress.page(statement, call.statement(), room, inner.orElse(null)),
+                      call.session()));
     }
 
     private CompletionStage<AsyncResultSet> add(int bucket, AsyncResultSet result) {
+      answers++;
       if (definitions == null) {
-        definitions = names.of(result.getColumnDefinitions(), plan);
+        definitions = columns.of(plan, result.getColumnDefinitions());
       }
       for (Row row : result.currentPage()) {
         Row mine = SourceNames.row(row, definitions, call.context());

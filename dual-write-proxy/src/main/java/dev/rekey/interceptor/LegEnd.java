@@ -50,21 +50,30 @@ record LegEnd(Outcome outcome, Optional<AsyncResultSet> result, Optional<Throwab
    * @param results all of them complete
    */
   static LegEnd of(Statement<?> application, List<CompletableFuture<AsyncResultSet>> results) {
-    List<Throwable> errors = new ArrayList<>();
-    for (CompletableFuture<AsyncResultSet> result : results) {
-      result.exceptionally(
-          error -> {
-            errors.add(Errors.unwrap(error));
-            return null;
-          });
-    }
+    List<Throwable> errors = errors(results);
     if (!errors.isEmpty()) {
       return failed(errors, results.size() - errors.size());
     }
     return new LegEnd(
         Outcome.WRITTEN,
-        results.stream().findFirst().map(first -> MaskedResult.asIf(application, first.join())),
+        results.isEmpty()
+            ? Optional.empty()
+            : Optional.of(MaskedResult.asIf(application, results.get(0).join())),
         Optional.empty());
+  }
+
+  private static List<Throwable> errors(List<CompletableFuture<AsyncResultSet>> results) {
+    List<Throwable> errors = new ArrayList<>();
+    for (CompletableFuture<AsyncResultSet> result : results) {
+      if (result.isCompletedExceptionally()) {
+        result.exceptionally(
+            error -> {
+              errors.add(Errors.unwrap(error));
+              return null;
+            });
+      }
+    }
+    return errors;
   }
 
   private static LegEnd failed(List<Throwable> errors, int written) {

@@ -10,6 +10,7 @@ import dev.rekey.core.state.Leg;
 import dev.rekey.cql.Batch;
 import dev.rekey.cql.route.BoundCql;
 import dev.rekey.cql.route.Routing;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,10 +24,17 @@ import java.util.concurrent.CompletionStage;
 final class LegStatement {
   private final Call call;
   private final OwnStatements own;
+  private final long timestamp;
+  private final Duration followTimeout;
 
-  LegStatement(Call call, OwnStatements own) {
+  /**
+   * @param followTimeout how long the driver may try to write the other table
+   */
+  LegStatement(Call call, OwnStatements own, Duration followTimeout) {
     this.call = call;
     this.own = own;
+    this.timestamp = timestamp(call);
+    this.followTimeout = followTimeout;
   }
 
   /** Which leg of each part this is. */
@@ -49,14 +57,14 @@ final class LegStatement {
     }
     WritePart only = parts.get(0);
     if (only.isAsWritten(role.of(only))) {
-      return CompletableFuture.completedFuture(List.of(stamped(call.statement())));
+      return CompletableFuture.completedFuture(List.of(dressed(call.statement(), role)));
     }
     return own(only, role)
         .thenApply(
             statements -> {
-              List<Statement<?>> dressed = new ArrayList<>();
+              List<Statement<?>> dressed = new ArrayList<>(statements.size());
               for (BatchableStatement<?> statement : statements) {
-                dressed.add(stamped(dress(statement)));
+                dressed.add(dressed(statement, role));
               }
               return dressed;
             });
@@ -80,7 +88,7 @@ final class LegStatement {
     boolean asWritten =
         role == Role.LEAD && parts.stream().allMatch(part -> part.isAsWritten(role.of(part)));
     if (asWritten) {
-      return CompletableFuture.completedFuture(stamped(call.statement()));
+      return CompletableFuture.completedFuture(dressed(call.statement(), role));
     }
     CompletionStage<List<BatchableStatement<?>>> children =
         CompletableFuture.completedFuture(new ArrayList<>());
@@ -91,7 +99,7 @@ final class LegStatement {
     }
     return children.thenApply(
         statements ->
-            stamped(dress(BatchStatement.newInstance(type(), statements).setKeyspace(keyspace()))));
+            dressed(BatchStatement.newInstance(type(), statements).setKeyspace(keyspace()), role));
   }
 
   private static List<BatchableStatement<?>> joined(
@@ -113,9 +121,13 @@ final class LegStatement {
         part.plan().isEmpty()
             ? OwnStatements.Form.SIMPLE
             : OwnStatements.formOf(part.application());
+    List<BoundCql> all = part.cql(role.of(part));
+    if (all.size() == 1) {
+      return own.of(all.get(0), form, call.session()).thenApply(List::of);
+    }
     CompletionStage<List<BatchableStatement<?>>> statements =
         CompletableFuture.completedFuture(new ArrayList<>());
-    for (BoundCql cql : part.cql(role.of(part))) {
+    for (BoundCql cql : all) {
       statements =
           statements.thenCombine(
               own.of(cql, form, call.session()),
@@ -140,13 +152,10 @@ final class LegStatement {
     return call.statement().getKeyspace();
   }
 
-  @SuppressWarnings({"unchecked", "rawtypes"}) // a statement's setters return its own type
-  private Statement<?> dress(Statement statement) {
-    return (Statement<?>) Dress.like(statement, call.statement());
-  }
-
-  private Statement<?> stamped(Statement<?> statement) {
-    return statement.setQueryTimestamp(timestamp(call));
+  private Statement<?> dressed(Statement<?> statement, Role role) {
+    return role == Role.LEAD
+        ? Dress.lead(statement, call, timestamp)
+        : Dress.follow(statement, call, timestamp, followTimeout);
   }
 
   /**

@@ -1,7 +1,6 @@
 package dev.rekey.interceptor;
 
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
-import com.datastax.oss.driver.api.core.cql.BatchableStatement;
 import com.datastax.oss.driver.api.core.cql.ColumnDefinitions;
 import com.datastax.oss.driver.api.core.cql.Row;
 import dev.rekey.core.state.Leg;
@@ -32,16 +31,17 @@ final class MergedReader {
   private final ReadPlan plan;
   private final OwnStatements own;
   private final DriverCalls driver;
-  private final SourceNames names;
+  private final SourceColumns columns;
   private final Comparator<ByteBuffer> order;
   private final int column;
 
-  MergedReader(Call call, ReadPlan plan, OwnStatements own, DriverCalls driver) {
+  MergedReader(
+      Call call, ReadPlan plan, OwnStatements own, DriverCalls driver, SourceColumns columns) {
     this.call = call;
     this.plan = plan;
     this.own = own;
     this.driver = driver;
-    this.names = new SourceNames(plan.mapping().source());
+    this.columns = columns;
     this.order = plan.merge().orElseThrow();
     this.column = plan.mergeColumn().orElseThrow();
   }
@@ -115,16 +115,15 @@ final class MergedReader {
     private CompletionStage<AsyncResultSet> fetch(Part part, int piece) {
       return own.of(part.bucket.statement(), OwnStatements.formOf(call.statement()), call.session())
           .thenCompose(
-              statement -> {
-                BatchableStatement<?> dressed = BucketReader.dress(statement, call);
-                return driver.execute(
-                    dressed.setPageSize(piece).copy(part.state.orElse(null)), call.session());
-              });
+              statement ->
+                  driver.execute(
+                      Dress.page(statement, call.statement(), piece, part.state.orElse(null)),
+                      call.session()));
     }
 
     private Void add(Part part, AsyncResultSet result) {
       if (definitions == null) {
-        definitions = names.of(result.getColumnDefinitions(), plan);
+        definitions = columns.of(plan, result.getColumnDefinitions());
       }
       last = result;
       result.currentPage().forEach(part.rows::add);

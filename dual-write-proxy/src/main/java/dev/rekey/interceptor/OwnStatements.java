@@ -3,6 +3,7 @@ package dev.rekey.interceptor;
 import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.api.core.cql.BatchableStatement;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.BoundStatementBuilder;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
@@ -80,16 +81,14 @@ final class OwnStatements {
   }
 
   private static BoundStatement bind(PreparedStatement statement, BoundCql cql) {
-    BoundStatement bound = statement.bind();
+    BoundStatementBuilder bound = statement.boundStatementBuilder();
     for (int i = 0; i < cql.values().size(); i++) {
       BoundValue value = cql.values().get(i);
-      if (value.isUnset()) {
-        bound = bound.unset(i);
-      } else {
-        bound = bound.setBytesUnsafe(i, value.bytes().orElse(null));
+      if (!value.isUnset()) {
+        bound.setBytesUnsafe(i, value.bytes().orElse(null));
       }
     }
-    return bound;
+    return bound.build();
   }
 
   /** A buffer is sent as the bytes it holds, and the server reads them as the marker's type. */

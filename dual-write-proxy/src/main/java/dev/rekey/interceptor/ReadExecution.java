@@ -2,7 +2,6 @@ package dev.rekey.interceptor;
 
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
-import com.datastax.oss.driver.api.core.cql.BatchableStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.internal.core.cql.Conversions;
 import dev.rekey.core.state.Leg;
@@ -24,6 +23,7 @@ final class ReadExecution {
   private final DriverCalls driver;
   private final OwnStatements own;
   private final Statistics statistics;
+  private final SourceColumns columns = new SourceColumns();
 
   ReadExecution(DriverCalls driver, OwnStatements own, Statistics statistics) {
     this.driver = driver;
@@ -71,8 +71,8 @@ final class ReadExecution {
 
     private CompletionStage<AsyncResultSet> target(Cursor from) {
       return plan.merge().isPresent()
-          ? new MergedReader(call, plan, own, driver).page(from, buckets(from), pageSize())
-          : new BucketReader(call, plan, own, driver)
+          ? new MergedReader(call, plan, own, driver, columns).page(from, buckets(from), pageSize())
+          : new BucketReader(call, plan, own, driver, columns)
               .page(from, buckets(from), plan.perPartitionLimit(bindings), pageSize());
     }
 
@@ -156,12 +156,10 @@ final class ReadExecution {
               plan.sourceAfter(base.last(), base.rowsLeft(), bindings),
               OwnStatements.formOf(call.statement()),
               call.session())
-          .thenCompose(mine -> driver.execute(dressed(mine).copy(inner), call.session()))
+          .thenCompose(
+              mine ->
+                  driver.execute(Dress.like(mine, call.statement()).copy(inner), call.session()))
           .thenApply(result -> sourcePage(from, result));
-    }
-
-    private BatchableStatement<?> dressed(BatchableStatement<?> mine) {
-      return BucketReader.dress(mine, call);
     }
 
     private AsyncResultSet sourcePage(Cursor from, AsyncResultSet result) {

@@ -15,6 +15,7 @@ import dev.rekey.cql.route.ReadPlan;
 import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -71,11 +72,11 @@ final class SourceNames {
 
   /** The columns that are defined; the target may have answered with one more. */
   static Row row(Row target, ColumnDefinitions definitions, InternalDriverContext context) {
-    List<ByteBuffer> values = new ArrayList<>(definitions.size());
-    for (int i = 0; i < definitions.size(); i++) {
-      values.add(target.getBytesUnsafe(i));
+    ByteBuffer[] values = new ByteBuffer[definitions.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = target.getBytesUnsafe(i);
     }
-    return new DefaultRow(definitions, values, context);
+    return new DefaultRow(definitions, Arrays.asList(values), context);
   }
 
   /** Two rows of aggregates as one, column by column. */

@@ -30,10 +30,18 @@ final class Understand implements Interceptor {
   @Override
   public CompletionStage<AsyncResultSet> intercept(Call call, Chain chain) {
     List<Child> children = children(call);
-    boolean other = children.stream().allMatch(child -> child.understood().isAboutOtherTables());
-    return other
+    return isAboutOtherTables(children)
         ? others.execute(call.statement(), call.session(), call.view())
         : chain.proceed(call.withChildren(children));
+  }
+
+  private static boolean isAboutOtherTables(List<Child> children) {
+    for (Child child : children) {
+      if (!child.understood().isAboutOtherTables()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The migrations of the tables the request is about, under the call's own view. */
@@ -46,6 +54,16 @@ final class Understand implements Interceptor {
 
   /** The migrations of the tables that what was understood is about. */
   static Set<String> migrations(List<Child> children) {
+    if (children.size() == 1 && children.get(0).understood().parts().size() == 1) {
+      return children
+          .get(0)
+          .understood()
+          .parts()
+          .get(0)
+          .migration()
+          .map(Set::of)
+          .orElseGet(Set::of);
+    }
     Set<String> names = new LinkedHashSet<>();
     for (Child child : children) {
       child.understood().parts().forEach(part -> part.migration().ifPresent(names::add));

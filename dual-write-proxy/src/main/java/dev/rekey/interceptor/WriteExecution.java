@@ -49,16 +49,16 @@ final class WriteExecution {
 
   CompletionStage<AsyncResultSet> execute(Call call) {
     List<WritePart> parts = WriteParts.of(call);
-    LegStatement statements = new LegStatement(call, own);
+    Duration followTimeout = shorter(options.followTimeout(), Dress.timeout(call));
+    LegStatement statements = new LegStatement(call, own, followTimeout);
     CompletionStage<List<Statement<?>>> lead = statements.of(parts, Role.LEAD);
-    boolean mirrored = parts.stream().anyMatch(WritePart::isMirrored);
-    if (!mirrored) {
+    if (!isMirrored(parts)) {
       return send(call, lead)
           .thenCompose(end -> onlyLeg(call, end))
           .thenApply(result -> counted(parts, result));
     }
     CompletionStage<List<Statement<?>>> follow = statements.of(parts, Role.FOLLOW);
-    return new BothLegs(call, parts).send(lead, follow);
+    return new BothLegs(call, parts, followTimeout).send(lead, follow);
   }
 
   private CompletionStage<AsyncResultSet> onlyLeg(Call call, LegEnd end) {
@@ -98,6 +98,11 @@ final class WriteExecution {
   }
 
   private CompletionStage<LegEnd> sendAll(Call call, List<Statement<?>> statements) {
+    if (statements.size() == 1) {
+      CompletableFuture<AsyncResultSet> only =
+          driver.execute(statements.get(0), call.session()).toCompletableFuture();
+      return only.handle((rows, error) -> LegEnd.of(call.statement(), List.of(only)));
+    }
     List<CompletableFuture<AsyncResultSet>> results = new ArrayList<>();
     for (Statement<?> statement : statements) {
       results.add(driver.execute(statement, call.session()).toCompletableFuture());
@@ -111,38 +116,31 @@ final class WriteExecution {
     private final Call call;
     private final List<WritePart> parts;
     private final Instant begun = Instant.now();
+    private final long deadline;
 
-    BothLegs(Call call, List<WritePart> parts) {
+    BothLegs(Call call, List<WritePart> parts, Duration followTimeout) {
       this.call = call;
       this.parts = parts;
+      this.deadline = System.nanoTime() + followTimeout.plus(GRACE).toNanos();
     }
 
     CompletionStage<AsyncResultSet> send(
         CompletionStage<List<Statement<?>>> leadStatements,
         CompletionStage<List<Statement<?>>> followStatements) {
-      Duration timeout = shorter(options.followTimeout(), Dress.timeout(call));
       CompletionStage<LegEnd> lead = WriteExecution.this.send(call, leadStatements);
-      CompletionStage<LegEnd> follow =
-          WriteExecution.this
-              .send(call, followStatements.thenApply(list -> within(timeout, list)))
-              .toCompletableFuture()
-              .copy()
-              .orTimeout(timeout.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS)
-              .exceptionally(LegEnd::inDoubt);
-      return lead.thenCompose(end -> follow.thenCompose(other -> settle(end, other)));
+      CompletionStage<LegEnd> follow = WriteExecution.this.send(call, followStatements);
+      return lead.thenCompose(
+          end -> withinDeadline(follow).thenCompose(other -> settle(end, other)));
     }
 
-    private List<Statement<?>> within(Duration timeout, List<Statement<?>> statements) {
-      List<Statement<?>> bounded = new ArrayList<>();
-      for (Statement<?> statement : statements) {
-        bounded.add(within(timeout, statement));
+    /** A clock is set only where one is needed: the other leg has mostly answered by now. */
+    private CompletionStage<LegEnd> withinDeadline(CompletionStage<LegEnd> follow) {
+      CompletableFuture<LegEnd> waited = follow.toCompletableFuture();
+      if (waited.isDone()) {
+        return waited;
       }
-      return bounded;
-    }
-
-    @SuppressWarnings({"unchecked", "rawtypes"}) // a statement's setters return its own type
-    private Statement<?> within(Duration timeout, Statement statement) {
-      return (Statement<?>) Dress.within(timeout, statement.setTracing(false), call);
+      long left = Math.max(0, deadline - System.nanoTime());
+      return waited.copy().orTimeout(left, TimeUnit.NANOSECONDS).exceptionally(LegEnd::inDoubt);
     }
 
     private CompletionStage<AsyncResultSet> settle(LegEnd lead, LegEnd follow) {
@@ -253,9 +251,12 @@ final class WriteExecution {
     }
 
     private Acknowledge acknowledge() {
-      boolean strict =
-          parts.stream().anyMatch(part -> part.isMirrored() && part.phase().isStrict());
-      return strict ? Acknowledge.WHEN_BOTH_WRITTEN : Acknowledge.WHEN_JOURNALLED;
+      for (WritePart part : parts) {
+        if (part.isMirrored() && part.phase().isStrict()) {
+          return Acknowledge.WHEN_BOTH_WRITTEN;
+        }
+      }
+      return Acknowledge.WHEN_JOURNALLED;
     }
 
     private WritePart mirroredPart() {
@@ -265,6 +266,15 @@ final class WriteExecution {
     private String migrations() {
       return mirroredPart().migration().orElseThrow();
     }
+  }
+
+  private static boolean isMirrored(List<WritePart> parts) {
+    for (WritePart part : parts) {
+      if (part.isMirrored()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static Duration shorter(Duration left, Duration right) {

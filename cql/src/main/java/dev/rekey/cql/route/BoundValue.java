@@ -33,7 +33,7 @@ public final class BoundValue {
 
   /** A view of the bytes with its own position; empty for null and unset. */
   public Optional<ByteBuffer> bytes() {
-    return Optional.ofNullable(bytes).map(ByteBuffer::duplicate);
+    return bytes == null ? Optional.empty() : Optional.of(bytes.duplicate());
   }
 
   @Override

@@ -9,7 +9,6 @@ import dev.rekey.cql.Term;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -69,21 +68,35 @@ final class KeyExpander {
    * @throws UnroutableException if a key value is null, or there are too many statements
    */
   List<Map<String, ByteBuffer>> expand(Bindings bindings) {
+    List<Map<String, ByteBuffer>> keys = keys(bindings);
+    if (keys.size() == 1) {
+      // One key's statements differ from each other by themselves.
+      return statements(keys.get(0), bindings);
+    }
     Set<Map<String, ByteBuffer>> statements = new LinkedHashSet<>();
-    for (Map<String, ByteBuffer> key : keys(bindings)) {
-      List<Map<String, ByteBuffer>> partial = List.of(splitColumns(key));
-      for (Axis axis : axes) {
-        partial = extend(partial, axis.column().name(), values(axis, key, bindings));
-      }
-      statements.addAll(partial);
+    for (Map<String, ByteBuffer> key : keys) {
+      statements.addAll(statements(key, bindings));
       requireFewer(statements.size());
     }
     return List.copyOf(statements);
   }
 
+  private List<Map<String, ByteBuffer>> statements(Map<String, ByteBuffer> key, Bindings bindings) {
+    List<Map<String, ByteBuffer>> statements = List.of(splitColumns(key));
+    for (Axis axis : axes) {
+      statements = extend(statements, axis.column().name(), values(axis, key, bindings));
+    }
+    return statements;
+  }
+
   /** Whether a list of values is empty, so that no row at all is meant. */
   boolean isAboutNothing(Bindings bindings) {
-    return inputs.stream().anyMatch(input -> isEmpty(input, bindings));
+    for (Input input : inputs) {
+      if (isEmpty(input, bindings)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether that list is one that has become one statement per value. */
@@ -127,7 +140,7 @@ final class KeyExpander {
 
   /** Every combination of the values given for the source's key columns. */
   List<Map<String, ByteBuffer>> keys(Bindings bindings) {
-    List<Map<String, ByteBuffer>> keys = List.of(Map.of());
+    List<Map<String, ByteBuffer>> keys = List.of(new HashMap<>());
     for (Input input : inputs) {
       keys = extend(keys, input.column().name(), values(input, bindings));
     }
@@ -135,7 +148,7 @@ final class KeyExpander {
   }
 
   private Map<String, ByteBuffer> splitColumns(Map<String, ByteBuffer> key) {
-    Map<String, ByteBuffer> split = new LinkedHashMap<>();
+    Map<String, ByteBuffer> split = new HashMap<>();
     for (Input input : inputs) {
       if (input.split()) {
         split.put(input.column().name(), key.get(input.column().name()));
@@ -145,7 +158,6 @@ final class KeyExpander {
   }
 
   private List<ByteBuffer> values(Input input, Bindings bindings) {
-    String type = input.column().type();
     if (input.list().isPresent()) {
       ByteBuffer list =
           bindings
@@ -154,11 +166,20 @@ final class KeyExpander {
               .orElseThrow(() -> nullKey(input.column()));
       return ListBytes.elements(list).orElseThrow(() -> nullKey(input.column()));
     }
+    if (input.values().size() == 1) {
+      return List.of(value(input.values().get(0), input, bindings));
+    }
     List<ByteBuffer> values = new ArrayList<>();
     for (Term term : input.values()) {
-      values.add(terms.bytes(term, type, bindings).orElseThrow(() -> nullKey(input.column())));
+      values.add(value(term, input, bindings));
     }
     return values;
+  }
+
+  private ByteBuffer value(Term term, Input input, Bindings bindings) {
+    return terms
+        .bytes(term, input.column().type(), bindings)
+        .orElseThrow(() -> nullKey(input.column()));
   }
 
   private List<ByteBuffer> values(Axis axis, Map<String, ByteBuffer> key, Bindings bindings) {
@@ -205,8 +226,13 @@ final class KeyExpander {
     return bound.excluded() ? WholeNumbers.next(value, type, inwards) : value;
   }
 
+  /** May change the maps it is given. */
   private List<Map<String, ByteBuffer>> extend(
       List<Map<String, ByteBuffer>> partial, String column, List<ByteBuffer> values) {
+    if (values.size() == 1) {
+      partial.forEach(one -> one.put(column, values.get(0)));
+      return partial;
+    }
     requireFewer((long) partial.size() * values.size());
     List<Map<String, ByteBuffer>> extended = new ArrayList<>();
     for (Map<String, ByteBuffer> one : partial) {

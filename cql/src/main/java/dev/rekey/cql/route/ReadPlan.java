@@ -150,6 +150,10 @@ public final class ReadPlan implements Routing {
 
   private List<Bucket> buckets(
       List<Map<String, ByteBuffer>> sorted, Function<Map<String, ByteBuffer>, BoundCql> statement) {
+    if (sorted.size() == 1) {
+      Map<String, ByteBuffer> only = sorted.get(0);
+      return List.of(new Bucket(statement.apply(only), id(only), 0, 0));
+    }
     List<Bucket> buckets = new ArrayList<>();
     Map<String, ByteBuffer> before = Map.of();
     int partition = -1;

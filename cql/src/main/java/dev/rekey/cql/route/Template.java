@@ -27,11 +27,11 @@ public final class Template {
 
   /** Fills every hole. */
   BoundCql fill(Bindings bindings, Map<String, ByteBuffer> computed) {
-    List<BoundValue> values = new ArrayList<>(holes.size());
-    for (Hole hole : holes) {
-      values.add(value(hole, bindings, computed));
+    BoundValue[] values = new BoundValue[holes.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = value(holes.get(i), bindings, computed);
     }
-    return new BoundCql(text, values);
+    return new BoundCql(text, List.of(values));
   }
 
   private static BoundValue value(Hole hole, Bindings bindings, Map<String, ByteBuffer> computed) {

@@ -85,9 +85,11 @@ public final class WritePlan implements Routing {
    * @throws UnroutableException if the bound values allow none
    */
   public List<BoundCql> target(Bindings bindings) {
-    return expanded(bindings).stream()
-        .map(computed -> plain.target().fill(bindings, computed))
-        .toList();
+    List<Map<String, ByteBuffer>> all = expanded(bindings);
+    if (all.size() == 1) {
+      return List.of(plain.target().fill(bindings, all.get(0)));
+    }
+    return all.stream().map(computed -> plain.target().fill(bindings, computed)).toList();
   }
 
   /** What fills the holes of each statement for the target, beside the application's values. */
