@@ -29,6 +29,10 @@ final class InterceptedPrepares extends CqlPrepareAsyncProcessor {
       DefaultSession session,
       InternalDriverContext context,
       String sessionLogPrefix) {
+    if (!interception.isOpen()) {
+      return interception.whenOpen(
+          session, () -> process(request, session, context, sessionLogPrefix));
+    }
     try {
       return interception
           .prepare(request, session)

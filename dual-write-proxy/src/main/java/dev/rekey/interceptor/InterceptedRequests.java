@@ -20,6 +20,10 @@ final class InterceptedRequests extends CqlRequestAsyncProcessor {
     this.interception = interception;
   }
 
+  Interception interception() {
+    return interception;
+  }
+
   @Override
   public CompletionStage<AsyncResultSet> process(
       Statement<?> request,

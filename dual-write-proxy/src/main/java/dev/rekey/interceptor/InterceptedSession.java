@@ -9,13 +9,17 @@ import java.util.concurrent.CompletionStage;
  * The session the application holds. Statements take the driver's own way, whose processors are
  * ours; only closing differs, because this process says goodbye to the fleet first.
  */
-final class InterceptedSession extends SessionWrapper implements CqlSession {
+class InterceptedSession extends SessionWrapper implements CqlSession {
 
-  private final RekeyDriverContext context;
+  private final Interception interception;
 
-  InterceptedSession(DefaultSession session, RekeyDriverContext context) {
+  InterceptedSession(DefaultSession session, Interception interception) {
     super(session);
-    this.context = context;
+    this.interception = interception;
+  }
+
+  Interception interception() {
+    return interception;
   }
 
   DefaultSession driverSession() {
@@ -24,13 +28,13 @@ final class InterceptedSession extends SessionWrapper implements CqlSession {
 
   @Override
   public CompletionStage<Void> closeAsync() {
-    return context.leaveFleet().thenCompose(left -> super.closeAsync());
+    return interception.leaveFleet().thenCompose(left -> super.closeAsync());
   }
 
   /** A forced close does not wait for the fleet: the lease runs out, as after a crash. */
   @Override
   public CompletionStage<Void> forceCloseAsync() {
-    context.abandonFleet();
+    interception.abandonFleet();
     return super.forceCloseAsync();
   }
 }

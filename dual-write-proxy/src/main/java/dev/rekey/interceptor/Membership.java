@@ -75,6 +75,13 @@ final class Membership {
    * @throws IllegalStateException if the registration was not surely applied
    */
   void join(Requests requests) {
+    Lease.Moment sent = register();
+    readPhases(requests);
+    state.lease().renewedAt(sent);
+  }
+
+  /** Returns the moment at which the lease that the row tells of began. */
+  Lease.Moment register() {
     incarnation = UUID.randomUUID();
     reported = Map.of();
     Lease.Moment sent = state.lease().now();
@@ -83,12 +90,15 @@ final class Membership {
       throw new IllegalStateException(
           "Cannot register with the fleet: the outcome is %s".formatted(outcome));
     }
+    return sent;
+  }
+
+  void readPhases(Requests requests) {
     if (requests == Requests.NONE_YET) {
       views.applyBeforeFirstRequest(migrations.all());
     } else {
       views.apply(migrations.all());
     }
-    state.lease().renewedAt(sent);
   }
 
   /** Whether the application may have sent requests already. */

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Replaces the driver's processors for statements and PREPAREs by ours, keeping their order and
@@ -36,9 +37,7 @@ final class Processors {
       replaced.add(ours(processor, requests, prepares));
     }
     if (!missing.isEmpty()) {
-      throw new IllegalStateException(
-          "Cannot put the interceptor into this driver: it does not use %s; use a driver between 4.17 and 4.19"
-              .formatted(missing));
+      throw new IllegalStateException(Misfit.message("it does not use " + new TreeSet<>(missing)));
     }
     return replaced.toArray(new RequestProcessor<?, ?>[0]);
   }

@@ -5,6 +5,7 @@ import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.session.ProgrammaticArguments;
 import com.datastax.oss.driver.internal.core.context.DefaultDriverContext;
 import com.datastax.oss.driver.internal.core.session.BuiltInRequestProcessors;
+import com.datastax.oss.driver.internal.core.session.DefaultSession;
 import com.datastax.oss.driver.internal.core.session.RequestProcessorRegistry;
 import java.util.concurrent.CompletionStage;
 
@@ -16,7 +17,7 @@ final class RekeyDriverContext extends DefaultDriverContext {
   RekeyDriverContext(
       DriverConfigLoader configLoader, ProgrammaticArguments arguments, RekeyOptions options) {
     super(configLoader, arguments);
-    this.interception = new Interception(options);
+    this.interception = Interception.inside(options);
   }
 
   @Override
@@ -29,20 +30,8 @@ final class RekeyDriverContext extends DefaultDriverContext {
             new InterceptedPrepares(interception, this)));
   }
 
-  Statistics statistics() {
-    return interception.statistics();
-  }
-
   /** Completes when this process is registered and knows every phase; else closes the session. */
-  CompletionStage<CqlSession> open(InterceptedSession session) {
+  CompletionStage<CqlSession> open(DefaultSession session) {
     return interception.open(session);
-  }
-
-  CompletionStage<Void> leaveFleet() {
-    return interception.leaveFleet();
-  }
-
-  void abandonFleet() {
-    interception.abandonFleet();
   }
 }

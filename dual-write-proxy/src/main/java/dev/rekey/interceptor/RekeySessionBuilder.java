@@ -6,7 +6,7 @@ import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.context.DriverContext;
 import com.datastax.oss.driver.api.core.session.ProgrammaticArguments;
 import com.datastax.oss.driver.internal.core.session.DefaultSession;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -16,32 +16,32 @@ import java.util.concurrent.CompletionStage;
  */
 public final class RekeySessionBuilder extends CqlSessionBuilder {
 
-  private RekeyOptions options = RekeyOptions.defaults();
+  private Optional<RekeyOptions> options = Optional.empty();
 
   RekeySessionBuilder() {}
 
-  /** Must come before the driver's own options, whose methods return the driver's type. */
+  /**
+   * Instead of what the driver's configuration says under {@code rekey}. Must come before the
+   * driver's own options, whose methods return the driver's type.
+   */
   public RekeySessionBuilder withRekey(RekeyOptions newOptions) {
-    this.options = Objects.requireNonNull(newOptions, "newOptions");
+    this.options = Optional.of(newOptions);
     return this;
   }
 
   @Override
   protected DriverContext buildContext(
       DriverConfigLoader configLoader, ProgrammaticArguments arguments) {
-    return new RekeyDriverContext(configLoader, arguments, options);
-  }
-
-  @Override
-  protected CqlSession wrap(CqlSession session) {
-    return new InterceptedSession((DefaultSession) session, contextOf(session));
+    RekeyOptions chosen =
+        options.orElseGet(() -> ConfiguredOptions.of(configLoader.getInitialConfig()).options());
+    return new RekeyDriverContext(configLoader, arguments, chosen);
   }
 
   /** Registers with the fleet before anybody can send a statement. */
   @Override
   public CompletionStage<CqlSession> buildAsync() {
     return super.buildAsync()
-        .thenCompose(session -> contextOf(session).open((InterceptedSession) session));
+        .thenCompose(session -> contextOf(session).open((DefaultSession) session));
   }
 
   private static RekeyDriverContext contextOf(CqlSession session) {

@@ -34,8 +34,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A migration of {@code readings(sensor, ts)} to one partition per day, steered by a test. */
-final class Rekeying {
+/**
+ * A migration of {@code readings(sensor, ts)} to one partition per day, steered by a test. Public
+ * for the modules that test the packaged interceptor.
+ */
+public final class Rekeying {
   static final RekeyOptions OPTIONS =
       new RekeyOptions(
           "test", Duration.ofSeconds(40), Duration.ofMillis(100), Duration.ofSeconds(15));
@@ -83,7 +86,7 @@ final class Rekeying {
   }
 
   /** The same for tables that exist already. */
-  static Rekeying of(CqlSession plain, CassandraCluster cluster, KeyMapping mapping) {
+  public static Rekeying of(CqlSession plain, CassandraCluster cluster, KeyMapping mapping) {
     ControlKeyspace.create(plain);
     Rekeying rekeying = new Rekeying(plain, cluster, mapping);
     new MappingStore(plain).save(mapping);
@@ -151,7 +154,7 @@ final class Rekeying {
   }
 
   /** Publishes the next phase, or each phase on the way, and waits for every live instance. */
-  void publish(Phase goal) {
+  public void publish(Phase goal) {
     Phase now = record().publication().phase();
     for (Phase phase : now.stepsTo(goal)) {
       publishOnly(record().publication().next(phase));
@@ -187,7 +190,7 @@ final class Rekeying {
     return store.find(mapping.migration()).orElseThrow();
   }
 
-  List<InstanceRecord> instances() {
+  public List<InstanceRecord> instances() {
     return registry.list();
   }
 
@@ -207,16 +210,16 @@ final class Rekeying {
     return mapping.target().qualifiedName();
   }
 
-  Map<String, List<String>> sourceCells() {
+  public Map<String, List<String>> sourceCells() {
     return Cells.read(plain, source(), mapping);
   }
 
-  Map<String, List<String>> targetCells() {
+  public Map<String, List<String>> targetCells() {
     return Cells.read(plain, target(), mapping);
   }
 
   /** Cell by cell: value, writetime and time to live. */
-  void assertTablesEqual() {
+  public void assertTablesEqual() {
     assertThat(targetCells()).isEqualTo(sourceCells());
   }
 }

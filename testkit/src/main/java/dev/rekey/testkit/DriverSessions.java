@@ -4,6 +4,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.datastax.oss.driver.api.core.config.DriverOption;
 import java.time.Duration;
 
 /**
@@ -21,12 +22,19 @@ public final class DriverSessions {
    */
   private static final Duration AGREEMENT = Duration.ofSeconds(20);
 
+  /** Sessions of tests look at tables as they are, whatever the class path does to sessions. */
+  private static final DriverOption INTERCEPTED = () -> "rekey.enabled";
+
   private DriverSessions() {}
 
-  /** A builder for this cluster, to add to: contact points, data centre and patient timeouts. */
+  /**
+   * A builder for this cluster, to add to: contact points, data centre and patient timeouts. An
+   * interceptor on the class path leaves its sessions alone.
+   */
   public static CqlSessionBuilder builder(CassandraCluster cluster) {
     DriverConfigLoader patient =
         DriverConfigLoader.programmaticBuilder()
+            .withBoolean(INTERCEPTED, false)
             .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, TIMEOUT)
             .withDuration(DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT, TIMEOUT)
             .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, TIMEOUT)
