@@ -12,6 +12,7 @@ import dev.rekey.core.mapping.TableShape;
 import dev.rekey.core.state.Phase;
 import dev.rekey.cql.Term;
 import dev.rekey.cql.route.Hole;
+import dev.rekey.cql.route.InversePlan;
 import dev.rekey.cql.route.Routing;
 import dev.rekey.cql.route.Template;
 import dev.rekey.cql.route.WritePlan;
@@ -67,7 +68,7 @@ final class BatchPrepares {
       PrepareRequest request, DefaultSession session, Understood understood, int index) {
     Understood.Part part = understood.parts().get(index);
     Template verbatim = understood.batch().orElseThrow().parts().get(index).verbatim();
-    if (!isOnlyTarget(part)) {
+    if (!isOnlyTarget(part) || part.routing() instanceof InversePlan) {
       return types(verbatim, request.getKeyspace(), session);
     }
     if (part.routing() instanceof WritePlan plan) {

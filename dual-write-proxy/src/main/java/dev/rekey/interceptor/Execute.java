@@ -59,7 +59,8 @@ final class Execute implements Interceptor {
         && !Phases.mayPass(Phases.of(call.view(), migration), refusal.code(), understood.kind())) {
       throw new StatementRefusedException(migration, refusal);
     }
-    statistics.add(migration, Count.SOURCE_READS);
+    boolean onTarget = Phases.of(call.view(), migration).readsTarget();
+    statistics.add(migration, onTarget ? Count.TARGET_READS : Count.SOURCE_READS);
     return driver.execute(call.statement(), call.session());
   }
 

@@ -135,6 +135,7 @@ final class Interception {
         List.of(
             new Understand(others),
             new Admit(state, statistics),
+            new Inverse(driver, own, statistics),
             new Execute(
                 driver,
                 new WriteExecution(driver, own, opened::journal, statistics, options),

@@ -28,7 +28,8 @@ final class Phases {
   static boolean mayPass(Phase phase, RefusalCode code, Understood.Kind kind) {
     return switch (code) {
       case UNPARSABLE, TRUNCATE, SCHEMA_CHANGE -> false;
-      case TARGET_NAMED -> phase == Phase.TARGET;
+      case TARGET_NAMED ->
+          kind == Understood.Kind.READ ? phase.readsTarget() : phase == Phase.TARGET;
       default -> kind == Understood.Kind.READ ? !phase.readsTarget() : phase == Phase.SOURCE;
     };
   }

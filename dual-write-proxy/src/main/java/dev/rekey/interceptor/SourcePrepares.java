@@ -4,6 +4,7 @@ import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.internal.core.session.DefaultSession;
 import com.datastax.oss.driver.internal.core.session.RepreparePayload;
 import dev.rekey.core.state.Phase;
+import dev.rekey.cql.route.InversePlan;
 import dev.rekey.cql.route.RefusalCode;
 import dev.rekey.cql.route.Routing;
 import java.util.Map;
@@ -56,6 +57,7 @@ final class SourcePrepares implements Consumer<FleetView> {
   }
 
   private static boolean namesTarget(Routing routing) {
-    return routing instanceof Routing.Refused refused && refused.code() == RefusalCode.TARGET_NAMED;
+    return routing instanceof InversePlan
+        || routing instanceof Routing.Refused refused && refused.code() == RefusalCode.TARGET_NAMED;
   }
 }

@@ -9,6 +9,7 @@ import com.datastax.oss.driver.internal.core.context.InternalDriverContext;
 import com.datastax.oss.driver.internal.core.session.DefaultSession;
 import dev.rekey.core.mapping.TableShape;
 import dev.rekey.core.state.Phase;
+import dev.rekey.cql.route.InversePlan;
 import dev.rekey.cql.route.ReadPlan;
 import dev.rekey.cql.route.Routing;
 import dev.rekey.cql.route.WritePlan;
@@ -59,6 +60,9 @@ final class TargetPrepares {
   private Optional<CompletionStage<PreparedStatement>> throughTarget(
       PrepareRequest request, DefaultSession session, Understood understood, Understood.Part part) {
     Routing routing = part.routing();
+    if (routing instanceof InversePlan) {
+      return Optional.empty();
+    }
     if (routing instanceof Routing.Refused refusal) {
       if (Phases.mayPass(Phase.TARGET, refusal.code(), understood.kind())) {
         return Optional.empty();

@@ -90,7 +90,7 @@ final class Understand implements Interceptor {
     return false;
   }
 
-  private static List<Child> children(Call call) {
+  static List<Child> children(Call call) {
     if (call.statement() instanceof BatchableStatement<?> single) {
       return List.of(child(call, single, 0));
     }

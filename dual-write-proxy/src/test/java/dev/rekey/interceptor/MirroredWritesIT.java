@@ -208,7 +208,8 @@ final class MirroredWritesIT {
     refused("ALTER TABLE %s ADD extra int", RefusalCode.SCHEMA_CHANGE);
     refused("DELETE FROM %s WHERE sensor = 'l'", RefusalCode.UNBOUNDED);
     refused("INSERT INTO %s JSON '{}'", RefusalCode.NULL_KEY);
-    refused("INSERT INTO %s_by_day (sensor, day, ts) VALUES ('l', 1, 1)", RefusalCode.TARGET_NAMED);
+    refused(
+        "INSERT INTO %s_by_day (sensor, day, ts) VALUES ('l', 1, 1)", RefusalCode.COMPUTED_COLUMN);
     assertThat(rekeying.sourceCells()).isEmpty();
     assertThat(statistics().refused()).isEqualTo(6);
   }

@@ -51,7 +51,16 @@ public sealed interface Derivation
      * @throws TooManyBucketsException if there are more than {@code limit}
      */
     List<ByteBuffer> between(ByteBuffer low, ByteBuffer high, int limit);
+
+    /**
+     * The way back: all the inputs for which the derivation takes a value, as numbers (milliseconds
+     * where the column is a timestamp); empty if it never takes that value.
+     */
+    Optional<Inputs> inputs(ByteBuffer value);
   }
+
+  /** The inputs from the first to the last, both included. */
+  record Inputs(long first, long last) {}
 
   /** A derivation with few possible values, whatever the input. */
   interface Finite {

@@ -69,6 +69,20 @@ public record IntegerBucket(String column, long width) implements Derivation, De
     return List.copyOf(buckets);
   }
 
+  @Override
+  public Optional<Inputs> inputs(ByteBuffer value) {
+    if (value.remaining() != Long.BYTES) {
+      return Optional.empty();
+    }
+    long first = value.getLong(value.position());
+    long index = Math.floorDiv(first, width);
+    if (!encode(index).equals(value)) {
+      return Optional.empty();
+    }
+    long next = first > Long.MAX_VALUE - width ? Long.MAX_VALUE : (index + 1) * width - 1;
+    return Optional.of(new Inputs(first, next));
+  }
+
   /** The lowest bucket of bigint begins below Long.MIN_VALUE; it is clamped there. */
   private ByteBuffer encode(long index) {
     long start = index < Long.MIN_VALUE / width ? Long.MIN_VALUE : index * width;

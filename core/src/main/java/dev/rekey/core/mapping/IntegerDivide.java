@@ -1,5 +1,6 @@
 package dev.rekey.core.mapping;
 
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,9 @@ import java.util.Optional;
  */
 public record IntegerDivide(String column, long divisor)
     implements Derivation, Derivation.Monotone {
+  private static final BigInteger LEAST = BigInteger.valueOf(Long.MIN_VALUE);
+  private static final BigInteger MOST = BigInteger.valueOf(Long.MAX_VALUE);
+
   public IntegerDivide {
     if (divisor < 1) {
       throw new IllegalArgumentException(
@@ -45,6 +49,20 @@ public record IntegerDivide(String column, long divisor)
             value ->
                 Bytes.ofInteger(
                     Math.floorDiv(Bytes.integer(value).orElseThrow(), divisor), value.remaining()));
+  }
+
+  @Override
+  public Optional<Inputs> inputs(ByteBuffer value) {
+    if (value.remaining() == 0) {
+      return Optional.empty();
+    }
+    BigInteger quotient = BigInteger.valueOf(Bytes.integer(value).orElseThrow());
+    BigInteger first = quotient.multiply(BigInteger.valueOf(divisor));
+    BigInteger last = first.add(BigInteger.valueOf(divisor - 1));
+    boolean none = last.compareTo(LEAST) < 0 || first.compareTo(MOST) > 0;
+    return none
+        ? Optional.empty()
+        : Optional.of(new Inputs(first.max(LEAST).longValue(), last.min(MOST).longValue()));
   }
 
   @Override

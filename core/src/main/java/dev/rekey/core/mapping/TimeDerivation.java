@@ -33,6 +33,9 @@ public record TimeDerivation(Unit unit, String column, Duration width)
   private static final long DAY_MILLIS = 86_400_000L;
   private static final long HOUR_MILLIS = 3_600_000L;
 
+  /** A date counts no more days than that, in either direction. */
+  private static final long MAX_MILLIS = (1L << 31) * DAY_MILLIS;
+
   /** CQL dates count days from -5877641-06-23, so that 1970-01-01 is 2^31. */
   private static final long DATE_EPOCH = 1L << 31;
 
@@ -90,6 +93,23 @@ public record TimeDerivation(Unit unit, String column, Duration width)
     return List.copyOf(buckets);
   }
 
+  @Override
+  public Optional<Inputs> inputs(ByteBuffer value) {
+    boolean known = value.remaining() == (unit == Unit.DATE ? Integer.BYTES : Long.BYTES);
+    if (!known) {
+      return Optional.empty();
+    }
+    long first =
+        unit == Unit.DATE
+            ? (Integer.toUnsignedLong(value.getInt(value.position())) - DATE_EPOCH) * DAY_MILLIS
+            : value.getLong(value.position());
+    // The days of a date reach further than a month can be asked for, and no bucket begins there.
+    boolean sane = Math.abs(first) <= MAX_MILLIS;
+    return sane && encode(first).equals(value)
+        ? Optional.of(new Inputs(first, first(index(first) + 1) - 1))
+        : Optional.empty();
+  }
+
   private long requiredMillis(ByteBuffer value) {
     return Bytes.instantMillis(value)
         .orElseThrow(
@@ -116,16 +136,20 @@ public record TimeDerivation(Unit unit, String column, Duration width)
   }
 
   private ByteBuffer encodeIndex(long index) {
+    return unit == Unit.DATE ? Bytes.ofInt((int) (index + DATE_EPOCH)) : Bytes.ofLong(first(index));
+  }
+
+  /** The first millisecond of a bucket. */
+  private long first(long index) {
     return switch (unit) {
-      case DATE -> Bytes.ofInt((int) (index + DATE_EPOCH));
-      case HOUR -> Bytes.ofLong(index * HOUR_MILLIS);
-      case BUCKET -> Bytes.ofLong(index * width.toMillis());
+      case DATE -> index * DAY_MILLIS;
+      case HOUR -> index * HOUR_MILLIS;
+      case BUCKET -> index * width.toMillis();
       case MONTH ->
-          Bytes.ofLong(
-              LocalDate.of((int) Math.floorDiv(index, 12L), (int) Math.floorMod(index, 12L) + 1, 1)
-                  .atStartOfDay(ZoneOffset.UTC)
-                  .toInstant()
-                  .toEpochMilli());
+          LocalDate.of((int) Math.floorDiv(index, 12L), (int) Math.floorMod(index, 12L) + 1, 1)
+              .atStartOfDay(ZoneOffset.UTC)
+              .toInstant()
+              .toEpochMilli();
     };
   }
 }

@@ -259,7 +259,7 @@ final class ReadTexts {
   }
 
   /** In the order in which the server expands a star. */
-  private static Stream<Column> starColumns(TableShape source) {
+  static Stream<Column> starColumns(TableShape source) {
     Comparator<Column> byName = Comparator.comparing(Column::name);
     return Stream.of(
             source.primaryKey().stream(),

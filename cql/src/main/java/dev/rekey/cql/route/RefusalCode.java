@@ -36,8 +36,10 @@ public enum RefusalCode {
   ORDER,
   /** A result over several target partitions that cannot be put together exactly. */
   AGGREGATE,
-  /** The target's own name, which only the migration may write to for now. */
+  /** The target's own name, in a statement that cannot be said of the source. */
   TARGET_NAMED,
+  /** A value for a computed column of the target that its rule does not give. */
+  COMPUTED_COLUMN,
   /** A literal the client cannot turn into the server's bytes with certainty. */
   LITERAL,
   /** A key value is null. */

@@ -42,7 +42,7 @@ public final class Router {
       return refused.get();
     }
     if (isTarget) {
-      return targetNamed(mapping);
+      return Inversion.of(text, statement, mapping);
     }
     return statement instanceof Select select
         ? new Reads(text, mapping, select).route()
@@ -78,15 +78,6 @@ public final class Router {
             "the schema of both tables must stay as migration %s found it"
                 .formatted(mapping.migration()),
             "change the schema before or after the migration"));
-  }
-
-  private static Routing targetNamed(KeyMapping mapping) {
-    return new Routing.Refused(
-        RefusalCode.TARGET_NAMED,
-        "%s is filled by migration %s and may be used by its own name only when that has ended"
-            .formatted(mapping.target().qualifiedName(), mapping.migration()),
-        "use %s: the statement reaches the right table in every phase"
-            .formatted(mapping.source().qualifiedName()));
   }
 
   private static Routing batch(String text, Batch batch, KeyMapping mapping, String keyspace) {

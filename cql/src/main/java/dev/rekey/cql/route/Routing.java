@@ -10,7 +10,12 @@ import java.util.OptionalLong;
 
 /** Where a statement goes. */
 public sealed interface Routing
-    permits Routing.PassThrough, Routing.BatchPlan, Routing.Refused, WritePlan, ReadPlan {
+    permits Routing.PassThrough,
+        Routing.BatchPlan,
+        Routing.Refused,
+        WritePlan,
+        ReadPlan,
+        InversePlan {
 
   /** It is about neither table. */
   record PassThrough() implements Routing {}

@@ -114,7 +114,7 @@ final class Writes {
     }
     Edits target = targetEdits(update);
     for (Assignment assignment : update.assignments()) {
-      rename(target, assignment.column());
+      rename(target, assignment);
     }
     return restricted(update, update.where(), WritePlan.Verb.UPDATE, target, read.restrictions());
   }
@@ -258,6 +258,13 @@ final class Writes {
     String carrier = carrier(name.name());
     if (!carrier.equals(Identifiers.quoteIfNeeded(name.name()))) {
       edits.replace(name.span(), carrier);
+    }
+  }
+
+  private void rename(Edits edits, Assignment assignment) {
+    String name = assignment.column().name();
+    if (!carrier(name).equals(Identifiers.quoteIfNeeded(name))) {
+      Assignments.rename(edits, assignment, carrier(name));
     }
   }
 
