@@ -37,6 +37,7 @@ final class RangeCopier {
   private final WriteGroups groups;
   private final TargetStatements statements;
   private final PreparedStatement scan;
+  private final KeyLimits limits;
   private final KeyText keyText;
   private final Pacer pacer;
 
@@ -58,6 +59,7 @@ final class RangeCopier {
     this.groups = new WriteGroups(rules.fence(), rules.rowMarker(), plan.slots());
     this.statements =
         new TargetStatements(session, plan.mapping().target(), plan.slots(), rules.times());
+    this.limits = new KeyLimits(plan.mapping().target());
     this.scan = session.prepare(reader.scan());
     this.keyText = new KeyText(session, scan, keyNames(plan.mapping().source()));
     this.pacer = new Pacer(gate::rowsPerSecond);
@@ -110,10 +112,12 @@ final class RangeCopier {
     for (Row row : page.rows()) {
       RowImage image = reader.read(row, page.askedMillis());
       Optional<List<ByteBuffer>> key = plan.mapping().targetKey(Values.of(image.inputs()));
-      if (key.isEmpty()) {
+      Optional<String> problem =
+          key.isEmpty() ? Optional.of(nulls(image)) : limits.problem(key.get());
+      if (problem.isPresent()) {
         badRows++;
         if (bad.size() < RangeOutcome.MOST_SAMPLES) {
-          bad.add(badRow(image));
+          bad.add(badRow(image, problem.get()));
         }
         continue;
       }
@@ -129,18 +133,22 @@ final class RangeCopier {
     return new RangeOutcome(rows, cells, bytes, markerOnly, badRows, bad);
   }
 
-  private String badRow(RowImage image) {
+  private String nulls(RowImage image) {
     List<String> nulls = new ArrayList<>();
     for (Column column : plan.mapping().target().primaryKey()) {
       if (plan.mapping().rule(column.name()).apply(Values.of(image.inputs())).isEmpty()) {
         nulls.add(column.name());
       }
     }
+    return "new key column " + String.join(", ", nulls) + " is null";
+  }
+
+  private String badRow(RowImage image, String problem) {
     List<ByteBuffer> key = new ArrayList<>();
     for (String name : keyNames(plan.mapping().source())) {
       image.input(name).ifPresent(key::add);
     }
-    return keyText.of(key) + ": new key column " + String.join(", ", nulls) + " is null";
+    return keyText.of(key) + ": " + problem;
   }
 
   private void send(List<TargetRow> rows, InFlightWrites writes) throws InterruptedException {
