@@ -3,6 +3,7 @@ package dev.rekey.interceptor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
@@ -149,7 +150,7 @@ public final class Rekeying {
                 .build())
         .addContactPoints(cluster.contactPoints())
         .withLocalDatacenter(cluster.localDatacenter())
-        .withKeyspace(mapping.source().keyspace())
+        .withKeyspace(CqlIdentifier.fromInternal(mapping.source().keyspace()))
         .build();
   }
 
