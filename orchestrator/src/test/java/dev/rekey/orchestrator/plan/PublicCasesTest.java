@@ -199,7 +199,7 @@ final class PublicCasesTest {
         plan(
             "c09_identifiers",
             "RkC09.Order",
-            "partition-key: [Id, select, 'a bucket'], clustering: [{column: 'amt(net)', order: desc}]",
+            "partition-key: ['\"Id\"', select, 'a bucket'], clustering: [{column: 'amt(net)', order: desc}]",
             "'a bucket': 'bucket(\"amt(net)\", 10)'",
             "'\"RkC09\".\"Order\"'",
             "'\"RkC09\".\"Order_v2\"'");
