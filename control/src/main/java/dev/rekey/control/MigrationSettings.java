@@ -12,17 +12,30 @@ import java.time.Duration;
  * @param maxLag how old a difference must be before it counts
  * @param soak time between the switch and {@code retire}
  * @param rowMarker how rows with live cells get their row marker
+ * @param writeMode how a write reaches both tables
  */
 public record MigrationSettings(
-    int minInstances, Duration lease, Duration maxLag, Duration soak, RowMarker rowMarker) {
+    int minInstances,
+    Duration lease,
+    Duration maxLag,
+    Duration soak,
+    RowMarker rowMarker,
+    WriteMode writeMode) {
   public MigrationSettings {
     requireNonNull(lease, "lease is null");
     requireNonNull(maxLag, "maxLag is null");
     requireNonNull(soak, "soak is null");
     requireNonNull(rowMarker, "rowMarker is null");
+    requireNonNull(writeMode, "writeMode is null");
     if (minInstances < 0) {
       throw new IllegalArgumentException(
           "Cannot require %d instances: the number is negative".formatted(minInstances));
     }
+  }
+
+  /** With writes in parallel. */
+  public MigrationSettings(
+      int minInstances, Duration lease, Duration maxLag, Duration soak, RowMarker rowMarker) {
+    this(minInstances, lease, maxLag, soak, rowMarker, WriteMode.PARALLEL);
   }
 }

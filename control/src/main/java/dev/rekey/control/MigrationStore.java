@@ -25,13 +25,13 @@ public final class MigrationStore {
       "name, state, paused, failure, phase, epoch, fence, source_keyspace, source_table,"
           + " target_keyspace, target_table, mapping_checksum, mapping_format, spec_checksum,"
           + " min_instances, lease_millis, max_lag_millis, soak_millis, row_marker, owner,"
-          + " fencing_token, created_at, updated_at";
+          + " fencing_token, created_at, updated_at, write_mode";
   private static final String ALL = "SELECT " + COLUMNS + " FROM rekey.migration WHERE scope = ?";
   private static final String ONE = ALL + " AND name = ?";
   private static final String CREATE =
       "INSERT INTO rekey.migration (scope, "
           + COLUMNS
-          + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+          + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
           + " IF NOT EXISTS";
   private static final String TAKE_OVER =
       "UPDATE rekey.migration SET owner = ?, fencing_token = ? WHERE scope = ? AND name = ?"
@@ -95,7 +95,8 @@ public final class MigrationStore {
         record.ownership().owner(),
         record.ownership().fencingToken(),
         record.createdAt(),
-        record.updatedAt());
+        record.updatedAt(),
+        settings.writeMode().text());
   }
 
   /** Makes the holder of a newer fencing token the only one who may write the migration. */
@@ -162,7 +163,10 @@ public final class MigrationStore {
             Duration.ofMillis(row.getLong("lease_millis")),
             Duration.ofMillis(row.getLong("max_lag_millis")),
             Duration.ofMillis(row.getLong("soak_millis")),
-            RowMarker.valueOf(row.getString("row_marker").toUpperCase(Locale.ROOT))),
+            RowMarker.valueOf(row.getString("row_marker").toUpperCase(Locale.ROOT)),
+            row.isNull("write_mode")
+                ? WriteMode.PARALLEL
+                : WriteMode.of(row.getString("write_mode"))),
         new MigrationRecord.Ownership(row.getString("owner"), row.getLong("fencing_token")),
         Optional.ofNullable(row.getString("paused")),
         Optional.ofNullable(row.getString("failure")),

@@ -58,6 +58,11 @@ final class Dress {
             call);
   }
 
+  /** Both legs in one batch: at the one timestamp, within the time of the application's request. */
+  static Statement<?> together(BatchStatement own, Call call, long timestamp) {
+    return within(timeout(call), copied(own, call.statement()).setQueryTimestamp(timestamp), call);
+  }
+
   private static BoundStatementBuilder builder(BoundStatement own, Statement<?> application) {
     BoundStatementBuilder builder =
         new BoundStatementBuilder(own)

@@ -5,6 +5,7 @@ import com.datastax.oss.driver.api.core.cql.BatchStatement;
 import com.datastax.oss.driver.api.core.cql.BatchType;
 import com.datastax.oss.driver.api.core.cql.BatchableStatement;
 import com.datastax.oss.driver.api.core.cql.DefaultBatchType;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import dev.rekey.core.state.Leg;
 import dev.rekey.cql.Batch;
@@ -102,6 +103,26 @@ final class LegStatement {
             dressed(BatchStatement.newInstance(type(), statements).setKeyspace(keyspace()), role));
   }
 
+  /** Both legs as one logged batch, which the server finishes once its batch log has it. */
+  CompletionStage<Statement<?>> together(List<WritePart> parts) {
+    CompletionStage<List<BatchableStatement<?>>> children =
+        CompletableFuture.completedFuture(new ArrayList<>());
+    for (Role role : Role.values()) {
+      for (WritePart part : parts) {
+        if (role == Role.LEAD || part.isMirrored()) {
+          children = children.thenCombine(child(part, role), LegStatement::joined);
+        }
+      }
+    }
+    return children.thenApply(
+        statements ->
+            Dress.together(
+                BatchStatement.newInstance(DefaultBatchType.LOGGED, statements)
+                    .setKeyspace(keyspace()),
+                call,
+                timestamp));
+  }
+
   private static List<BatchableStatement<?>> joined(
       List<BatchableStatement<?>> left, List<? extends BatchableStatement<?>> right) {
     left.addAll(right);
@@ -109,11 +130,16 @@ final class LegStatement {
   }
 
   private CompletionStage<List<BatchableStatement<?>>> child(WritePart part, Role role) {
-    boolean ownText = textBatch().isPresent();
+    boolean ownText = textBatch().isPresent() || hasNames(part.application());
     if (part.isAsWritten(role.of(part)) && !ownText) {
       return CompletableFuture.completedFuture(List.of(part.application()));
     }
     return own(part, role);
+  }
+
+  /** No batch takes values by name. */
+  private static boolean hasNames(BatchableStatement<?> application) {
+    return application instanceof SimpleStatement simple && !simple.getNamedValues().isEmpty();
   }
 
   private CompletionStage<List<BatchableStatement<?>>> own(WritePart part, Role role) {

@@ -1,6 +1,7 @@
 package dev.rekey.interceptor;
 
 import dev.rekey.control.Publication;
+import dev.rekey.control.WriteMode;
 import dev.rekey.core.mapping.KeyMapping;
 import dev.rekey.core.state.Phase;
 
@@ -9,7 +10,8 @@ import dev.rekey.core.state.Phase;
  *
  * @param gate counts the requests that run under exactly this publication
  */
-record LiveMigration(KeyMapping mapping, Publication publication, EpochGate gate) {
+record LiveMigration(
+    KeyMapping mapping, Publication publication, WriteMode writeMode, EpochGate gate) {
 
   String name() {
     return mapping.migration();

@@ -17,6 +17,7 @@ final class MaskedExecutionInfo implements ExecutionInfo {
   private final ExecutionInfo info;
   private final Statement<?> application;
   private final Optional<ByteBuffer> pagingState;
+  private final List<String> warnings;
 
   /** For a result without further pages. */
   MaskedExecutionInfo(ExecutionInfo info, Statement<?> application) {
@@ -25,9 +26,24 @@ final class MaskedExecutionInfo implements ExecutionInfo {
 
   MaskedExecutionInfo(
       ExecutionInfo info, Statement<?> application, Optional<ByteBuffer> pagingState) {
+    this(info, application, pagingState, info.getWarnings());
+  }
+
+  private MaskedExecutionInfo(
+      ExecutionInfo info,
+      Statement<?> application,
+      Optional<ByteBuffer> pagingState,
+      List<String> warnings) {
     this.info = info;
     this.application = application;
     this.pagingState = pagingState;
+    this.warnings = warnings;
+  }
+
+  /** The same with other warnings, for a result without further pages. */
+  static ExecutionInfo warning(List<String> warnings, ExecutionInfo info) {
+    return new MaskedExecutionInfo(
+        info, (Statement<?>) info.getRequest(), Optional.empty(), warnings);
   }
 
   @Override
@@ -68,7 +84,7 @@ final class MaskedExecutionInfo implements ExecutionInfo {
 
   @Override
   public List<String> getWarnings() {
-    return info.getWarnings();
+    return warnings;
   }
 
   @Override

@@ -5,7 +5,9 @@ import com.datastax.oss.driver.api.core.cql.ColumnDefinitions;
 import com.datastax.oss.driver.api.core.cql.ExecutionInfo;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.Statement;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 
 /** The result of a statement of ours, as if the application's statement had been executed. */
 final class MaskedResult implements AsyncResultSet {
@@ -13,14 +15,25 @@ final class MaskedResult implements AsyncResultSet {
   private final ExecutionInfo info;
 
   private MaskedResult(Statement<?> application, AsyncResultSet result) {
+    this(result, new MaskedExecutionInfo(result.getExecutionInfo(), application));
+  }
+
+  private MaskedResult(AsyncResultSet result, ExecutionInfo info) {
     this.result = result;
-    this.info = new MaskedExecutionInfo(result.getExecutionInfo(), application);
+    this.info = info;
   }
 
   static AsyncResultSet asIf(Statement<?> application, AsyncResultSet result) {
     return result.getExecutionInfo().getRequest() == application
         ? result
         : new MaskedResult(application, result);
+  }
+
+  /** The same without some of the server's warnings. */
+  static AsyncResultSet without(Predicate<String> warning, AsyncResultSet result) {
+    List<String> shown =
+        result.getExecutionInfo().getWarnings().stream().filter(warning.negate()).toList();
+    return new MaskedResult(result, MaskedExecutionInfo.warning(shown, result.getExecutionInfo()));
   }
 
   @Override

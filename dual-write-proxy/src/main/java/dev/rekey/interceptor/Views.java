@@ -113,7 +113,9 @@ final class Views {
     if (before.isPresent() && record.publication().epoch() <= known) {
       return before;
     }
-    return Optional.of(new LiveMigration(mapping(record), record.publication(), new EpochGate()));
+    return Optional.of(
+        new LiveMigration(
+            mapping(record), record.publication(), record.settings().writeMode(), new EpochGate()));
   }
 
   private KeyMapping mapping(MigrationRecord record) {

@@ -51,14 +51,13 @@ final class WriteExecution {
     List<WritePart> parts = WriteParts.of(call);
     Duration followTimeout = shorter(options.followTimeout(), Dress.timeout(call));
     LegStatement statements = new LegStatement(call, own, followTimeout);
-    CompletionStage<List<Statement<?>>> lead = statements.of(parts, Role.LEAD);
     if (!isMirrored(parts)) {
-      return send(call, lead)
+      return send(call, statements.of(parts, Role.LEAD))
           .thenCompose(end -> onlyLeg(call, end))
           .thenApply(result -> counted(parts, result));
     }
-    CompletionStage<List<Statement<?>>> follow = statements.of(parts, Role.FOLLOW);
-    return new BothLegs(call, parts, followTimeout).send(lead, follow);
+    BothLegs legs = new BothLegs(call, parts, statements, followTimeout);
+    return LoggedBatch.isAsked(call, parts) ? legs.together() : legs.apart();
   }
 
   private CompletionStage<AsyncResultSet> onlyLeg(Call call, LegEnd end) {
@@ -115,26 +114,47 @@ final class WriteExecution {
   private final class BothLegs {
     private final Call call;
     private final List<WritePart> parts;
+    private final LegStatement statements;
+    private final Duration followTimeout;
     private final Instant begun = Instant.now();
-    private final long deadline;
 
-    BothLegs(Call call, List<WritePart> parts, Duration followTimeout) {
+    BothLegs(Call call, List<WritePart> parts, LegStatement statements, Duration followTimeout) {
       this.call = call;
       this.parts = parts;
-      this.deadline = System.nanoTime() + followTimeout.plus(GRACE).toNanos();
+      this.statements = statements;
+      this.followTimeout = followTimeout;
     }
 
-    CompletionStage<AsyncResultSet> send(
-        CompletionStage<List<Statement<?>>> leadStatements,
-        CompletionStage<List<Statement<?>>> followStatements) {
-      CompletionStage<LegEnd> lead = WriteExecution.this.send(call, leadStatements);
-      CompletionStage<LegEnd> follow = WriteExecution.this.send(call, followStatements);
+    /**
+     * As one logged batch. What the server will not take as one, because it is too large or because
+     * one table refuses its part, is sent as two requests: the other table must not decide the fate
+     * of the leading one.
+     */
+    CompletionStage<AsyncResultSet> together() {
+      return send(call, statements.together(parts).thenApply(List::of))
+          .thenCompose(
+              end -> {
+                if (end.outcome().isSurelyNothing()) {
+                  return apart();
+                }
+                LegEnd told = LoggedBatch.asPlain(end, call, parts);
+                return settle(told, told);
+              });
+    }
+
+    /** As two requests at once. */
+    CompletionStage<AsyncResultSet> apart() {
+      CompletionStage<List<Statement<?>>> leadStatements = statements.of(parts, Role.LEAD);
+      CompletionStage<List<Statement<?>>> followStatements = statements.of(parts, Role.FOLLOW);
+      long deadline = System.nanoTime() + followTimeout.plus(GRACE).toNanos();
+      CompletionStage<LegEnd> lead = send(call, leadStatements);
+      CompletionStage<LegEnd> follow = send(call, followStatements);
       return lead.thenCompose(
-          end -> withinDeadline(follow).thenCompose(other -> settle(end, other)));
+          end -> within(deadline, follow).thenCompose(other -> settle(end, other)));
     }
 
     /** A clock is set only where one is needed: the other leg has mostly answered by now. */
-    private CompletionStage<LegEnd> withinDeadline(CompletionStage<LegEnd> follow) {
+    private CompletionStage<LegEnd> within(long deadline, CompletionStage<LegEnd> follow) {
       CompletableFuture<LegEnd> waited = follow.toCompletableFuture();
       if (waited.isDone()) {
         return waited;

@@ -2,6 +2,7 @@ package dev.rekey.interceptor;
 
 import com.datastax.oss.driver.api.core.time.TimestampGenerator;
 import dev.rekey.control.Publication;
+import dev.rekey.control.WriteMode;
 import dev.rekey.core.mapping.Column;
 import dev.rekey.core.mapping.ColumnKind;
 import dev.rekey.core.mapping.KeyMapping;
@@ -71,7 +72,12 @@ final class FleetFixture implements Standing {
 
   void publish(Publication publication) {
     state.publish(
-        state.view().with(List.of(new LiveMigration(mapping(), publication, new EpochGate()))));
+        state
+            .view()
+            .with(
+                List.of(
+                    new LiveMigration(
+                        mapping(), publication, WriteMode.PARALLEL, new EpochGate()))));
   }
 
   void answerLook() {

@@ -9,6 +9,7 @@ import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.tracker.RequestTracker;
 import dev.rekey.control.InstanceRecord;
 import dev.rekey.control.InstanceRegistry;
 import dev.rekey.control.JournalStore;
@@ -19,6 +20,7 @@ import dev.rekey.control.MigrationStore;
 import dev.rekey.control.Publication;
 import dev.rekey.control.RowMarker;
 import dev.rekey.control.TableName;
+import dev.rekey.control.WriteMode;
 import dev.rekey.core.mapping.Column;
 import dev.rekey.core.mapping.ColumnKind;
 import dev.rekey.core.mapping.Derivations;
@@ -64,6 +66,11 @@ public final class Rekeying {
 
   /** Creates both tables and the migration, in phase SOURCE. */
   static Rekeying create(CqlSession plain, CassandraCluster cluster, String keyspace) {
+    return create(plain, cluster, keyspace, WriteMode.PARALLEL);
+  }
+
+  static Rekeying create(
+      CqlSession plain, CassandraCluster cluster, String keyspace, WriteMode mode) {
     ControlKeyspace.create(plain);
     String source = "readings_" + NUMBER.incrementAndGet();
     String columns = " value double, note text, tags set<text>, attrs map<text, int>, at timeuuid,";
@@ -83,15 +90,20 @@ public final class Rekeying {
             new TableShape(keyspace, source, columns(false)),
             new TableShape(keyspace, source + "_by_day", columns(true)),
             Map.of("day", Derivations.parse("date(ts)")));
-    return of(plain, cluster, mapping);
+    return of(plain, cluster, mapping, mode);
   }
 
   /** The same for tables that exist already. */
   public static Rekeying of(CqlSession plain, CassandraCluster cluster, KeyMapping mapping) {
+    return of(plain, cluster, mapping, WriteMode.PARALLEL);
+  }
+
+  private static Rekeying of(
+      CqlSession plain, CassandraCluster cluster, KeyMapping mapping, WriteMode mode) {
     ControlKeyspace.create(plain);
     Rekeying rekeying = new Rekeying(plain, cluster, mapping);
     new MappingStore(plain).save(mapping);
-    assertThat(rekeying.store.create(rekeying.first()).isApplied()).isTrue();
+    assertThat(rekeying.store.create(rekeying.first(mode)).isApplied()).isTrue();
     return rekeying;
   }
 
@@ -114,7 +126,7 @@ public final class Rekeying {
     session.execute(SimpleStatement.newInstance(cql).setTimeout(Duration.ofSeconds(60)));
   }
 
-  private MigrationRecord first() {
+  private MigrationRecord first(WriteMode mode) {
     Instant now = Instant.now();
     return new MigrationRecord(
         mapping.migration(),
@@ -124,7 +136,12 @@ public final class Rekeying {
         new TableName(mapping.target().keyspace(), mapping.target().table()),
         new MigrationRecord.MappingReference(mapping.checksum(), KeyMapping.FORMAT_VERSION, "none"),
         new MigrationSettings(
-            1, Duration.ofSeconds(40), Duration.ofSeconds(5), Duration.ZERO, RowMarker.INSERT),
+            1,
+            Duration.ofSeconds(40),
+            Duration.ofSeconds(5),
+            Duration.ZERO,
+            RowMarker.INSERT,
+            mode),
         new MigrationRecord.Ownership("test", 1),
         Optional.empty(),
         Optional.empty(),
@@ -138,7 +155,17 @@ public final class Rekeying {
   }
 
   CqlSession application(RekeyOptions options, Duration requestTimeout) {
-    CqlSessionBuilder builder = RekeySession.builder().withRekey(options);
+    return open(RekeySession.builder().withRekey(options), requestTimeout);
+  }
+
+  /** An application instance that shows what is really sent. */
+  CqlSession application(RequestTracker tracker) {
+    return open(
+        RekeySession.builder().withRekey(OPTIONS).addRequestTracker(tracker),
+        Duration.ofSeconds(20));
+  }
+
+  private CqlSession open(CqlSessionBuilder builder, Duration requestTimeout) {
     Duration patient = Duration.ofSeconds(30);
     return builder
         .withConfigLoader(

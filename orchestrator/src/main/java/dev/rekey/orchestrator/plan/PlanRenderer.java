@@ -1,5 +1,6 @@
 package dev.rekey.orchestrator.plan;
 
+import dev.rekey.control.WriteMode;
 import dev.rekey.core.mapping.Column;
 import dev.rekey.core.mapping.TableShape;
 import dev.rekey.orchestrator.plan.Verdict.Level;
@@ -121,7 +122,10 @@ public final class PlanRenderer {
   private void writePath() {
     section("Write path");
     line(
-        "Both tables are written in parallel with one timestamp; rows are made by %s.",
+        "Both tables are written %s with one timestamp; rows are made by %s.",
+        plan.spec().policies().writeMode() == WriteMode.PARALLEL
+            ? "in parallel"
+            : "in one logged batch, at about five times the cost of parallel writes,",
         plan.spec().policies().rowMarker());
     if (plan.writes().isEmpty()) {
       line("No writes declared; the interceptor refuses at run time what it cannot mirror.");

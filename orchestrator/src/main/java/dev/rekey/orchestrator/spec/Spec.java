@@ -2,6 +2,7 @@ package dev.rekey.orchestrator.spec;
 
 import dev.rekey.control.RowMarker;
 import dev.rekey.control.TableName;
+import dev.rekey.control.WriteMode;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -54,12 +55,14 @@ public record Spec(
    *
    * @param statics what becomes of static columns; empty if not decided
    * @param onCollision which row wins when several meet; empty if not decided
+   * @param writeMode how a write reaches both tables
    */
   public record Policies(
       Optional<String> statics,
       Optional<String> onCollision,
       RowMarker rowMarker,
-      Transactions transactions) {}
+      Transactions transactions,
+      WriteMode writeMode) {}
 
   /**
    * Bounds of the run.

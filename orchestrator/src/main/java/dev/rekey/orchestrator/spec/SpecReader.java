@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rekey.control.RowMarker;
 import dev.rekey.control.TableName;
+import dev.rekey.control.WriteMode;
 import dev.rekey.core.mapping.DerivationSyntaxException;
 import dev.rekey.core.mapping.Derivations;
 import dev.rekey.orchestrator.spec.TargetSpec.ClusteringColumn;
@@ -228,7 +229,10 @@ public final class SpecReader {
         "update".equals(root.path("row-marker").asText()) ? RowMarker.UPDATE : RowMarker.INSERT,
         root.path("lightweight-transactions").asBoolean()
             ? Spec.Transactions.USED
-            : Spec.Transactions.NONE);
+            : Spec.Transactions.NONE,
+        "logged-batch".equals(root.path("dual-writes").asText())
+            ? WriteMode.LOGGED_BATCH
+            : WriteMode.PARALLEL);
   }
 
   private Spec.Limits limits() {
