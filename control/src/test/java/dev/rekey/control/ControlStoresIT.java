@@ -281,7 +281,12 @@ final class ControlStoresIT {
         new TableName("telemetry", "readings_by_day"),
         new MigrationRecord.MappingReference(mapping.checksum(), 1, "spec"),
         new MigrationSettings(
-            1, Duration.ofSeconds(10), Duration.ofSeconds(5), Duration.ZERO, RowMarker.INSERT),
+            1,
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(5),
+            Duration.ZERO,
+            RowMarker.INSERT,
+            WriteMode.LOGGED_BATCH),
         new MigrationRecord.Ownership("first", token),
         Optional.empty(),
         Optional.empty(),

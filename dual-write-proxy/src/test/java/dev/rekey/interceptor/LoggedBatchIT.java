@@ -1,7 +1,6 @@
 package dev.rekey.interceptor;
 
 import static org.assertj.core.api.Assertions.assertThat;
-
 import static org.awaitility.Awaitility.await;
 
 import com.datastax.oss.driver.api.core.CqlSession;
