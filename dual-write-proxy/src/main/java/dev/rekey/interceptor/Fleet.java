@@ -11,6 +11,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +38,8 @@ final class Fleet implements Standing {
   private final Duration requestTimeout;
   private final ScheduledExecutorService thread = Threads.single("rekey-fleet");
   private final CompletableFuture<Void> started = new CompletableFuture<>();
+  private final AtomicBoolean leaving = new AtomicBoolean();
+  private final CompletableFuture<Void> gone = new CompletableFuture<>();
 
   // Only touched by the fleet's own thread.
   private Optional<Membership> member = Optional.empty();
@@ -139,26 +142,33 @@ final class Fleet implements Standing {
     return started;
   }
 
-  /** Waits for what is in flight, then closes the registry row. Never fails. */
+  /** Waits for what is in flight, then closes the registry row, once. Never fails. */
   CompletionStage<Void> leave() {
-    CompletableFuture<Void> gone = new CompletableFuture<>();
+    if (!leaving.compareAndSet(false, true)) {
+      return gone; // Applications close twice, and the driver lets them.
+    }
     known = false; // What is still under way on other tables must not meet the end of the lease.
     long deadline = System.nanoTime() + requestTimeout.multipliedBy(2).toNanos();
-    thread.execute(() -> leave(deadline, gone));
+    try {
+      thread.execute(() -> leave(deadline));
+    } catch (RejectedExecutionException e) {
+      gone.complete(null); // It was abandoned before.
+    }
     return gone;
   }
 
+  /** Whoever waits for a departure that was under way waits no longer. */
   void abandon() {
     reconciler.ifPresent(Reconciler::stop);
     thread.shutdownNow();
+    gone.complete(null);
   }
 
-  private void leave(long deadlineNanos, CompletableFuture<Void> gone) {
+  private void leave(long deadlineNanos) {
     Departure departure = new Departure(this::isIdle, state.lease(), this::closeRow);
     boolean busy = departure.attempt() == Departure.Attempt.BUSY;
     if (busy && System.nanoTime() - deadlineNanos < 0) {
-      thread.schedule(
-          () -> leave(deadlineNanos, gone), DRAIN_CHECK.toMillis(), TimeUnit.MILLISECONDS);
+      thread.schedule(() -> leave(deadlineNanos), DRAIN_CHECK.toMillis(), TimeUnit.MILLISECONDS);
       return;
     }
     if (busy) {
@@ -166,7 +176,6 @@ final class Fleet implements Standing {
     }
     state.lease().giveUp();
     abandon();
-    gone.complete(null);
   }
 
   private void closeRow() {

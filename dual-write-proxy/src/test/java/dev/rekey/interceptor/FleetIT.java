@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -65,6 +66,25 @@ final class FleetIT {
     InstanceRecord closed = instance("closing");
     assertThat(closed.status()).isEqualTo(InstanceRecord.Status.CLOSED);
     assertThat(closed.counter(rekeying.mapping.migration(), "mirrored")).isEqualTo(1);
+  }
+
+  /** As with the driver's own sessions: frameworks do it. */
+  @Test
+  void closingAgainChangesNothing() {
+    CqlSession app = rekeying.application(Rekeying.OPTIONS.withApplication("again"), seconds(20));
+    CompletionStage<Void> first = app.closeAsync();
+    CompletionStage<Void> second = app.closeAsync();
+    assertThat(first.toCompletableFuture()).succeedsWithin(seconds(30));
+    assertThat(second.toCompletableFuture()).succeedsWithin(seconds(30));
+    app.close();
+    assertThat(instance("again").status()).isEqualTo(InstanceRecord.Status.CLOSED);
+
+    CqlSession cut = rekeying.application(Rekeying.OPTIONS.withApplication("cut"), seconds(20));
+    cut.forceCloseAsync().toCompletableFuture().join();
+    assertThat(cut.closeAsync().toCompletableFuture()).succeedsWithin(seconds(30));
+    assertThat(instance("cut").status())
+        .as("as after a crash")
+        .isEqualTo(InstanceRecord.Status.LIVE);
   }
 
   @Test
