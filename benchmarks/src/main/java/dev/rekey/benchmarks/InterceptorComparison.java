@@ -40,6 +40,7 @@ import java.util.stream.Stream;
 public final class InterceptorComparison implements AutoCloseable {
   private static final String SOURCE = "bench.readings";
   private static final String TARGET = "bench.readings_by_day";
+  private static final String LOGGED = "bench.logged";
   private static final Instant FIRST_DAY = Instant.parse("2026-01-01T00:00:00Z");
   private static final int SENSORS = 20;
   private static final int DAYS = 30;
@@ -61,7 +62,7 @@ public final class InterceptorComparison implements AutoCloseable {
     plain.execute(
         "CREATE KEYSPACE bench WITH replication = {'class': 'NetworkTopologyStrategy', '%s': 1}"
             .formatted(cluster.localDatacenter()));
-    for (String table : List.of("readings", "untouched")) {
+    for (String table : List.of("readings", "logged", "untouched")) {
       plain.execute(
           "CREATE TABLE bench.%s (sensor_id text, ts timestamp, value double, quality int,"
                   .formatted(table)
@@ -103,6 +104,7 @@ public final class InterceptorComparison implements AutoCloseable {
     new SideBySide("Write while both tables are written", rounds, seconds)
         .with("two parallel writes by hand", i -> twice(source, target, i))
         .with("interceptor", insert(intercepted, SOURCE))
+        .with("interceptor, one logged batch", insert(intercepted, LOGGED))
         .with("one plain write", insert(plain, SOURCE))
         .print();
   }
@@ -184,23 +186,29 @@ public final class InterceptorComparison implements AutoCloseable {
     for (long i = 0; i < (long) SENSORS * DAYS * ROWS_A_DAY; i++) {
       plain.execute(insert.bind(sensor(i), time(i), 0.0, 0));
     }
+    dualWrite("bench", SOURCE, "parallel");
+    dualWrite("logged", LOGGED, "logged-batch");
+  }
+
+  private void dualWrite(String name, String source, String mode) throws IOException {
     Path spec = Files.createTempFile("bench", ".yaml");
     Files.writeString(
         spec,
         """
-        rekey: bench
+        rekey: %s
         source: %s
         target:
-          table: %s
+          table: %s_by_day
           partition-key: [sensor_id, day]
           clustering: [{column: ts, order: asc}]
         columns:
           day: date(ts)
         writers: {min-instances: 1}
+        dual-writes: %s
         """
-            .formatted(SOURCE, TARGET));
+            .formatted(name, source, source, mode));
     rekey("start", spec.toString());
-    rekey("dual-write", "bench");
+    rekey("dual-write", name);
     Files.delete(spec);
   }
 

@@ -21,7 +21,7 @@ final class SideBySide {
   private final Map<String, LongFunction<CompletionStage<?>>> variants = new LinkedHashMap<>();
 
   /**
-   * @param rounds how often each has its turn after one to warm up
+   * @param rounds how often each has its turn after two to warm up
    * @param seconds how long a turn is
    */
   SideBySide(String title, int rounds, double seconds) {
@@ -40,7 +40,7 @@ final class SideBySide {
     Map<String, List<Sample>> samples = new LinkedHashMap<>();
     List<String> order = new ArrayList<>(variants.keySet());
     order.forEach(name -> samples.put(name, new ArrayList<>()));
-    for (int round = 0; round <= rounds; round++) {
+    for (int round = -1; round <= rounds; round++) {
       for (String name : order) {
         Sample sample = Load.run(variants.get(name), seconds);
         if (round > 0) {
