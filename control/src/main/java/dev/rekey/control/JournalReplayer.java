@@ -8,6 +8,7 @@ import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
 import com.datastax.oss.driver.api.core.uuid.Uuids;
+import dev.rekey.core.mapping.KeyMapping;
 import dev.rekey.core.state.Leg;
 import java.time.Duration;
 import java.time.Instant;
@@ -208,8 +209,20 @@ public final class JournalReplayer {
     if (write.isCopy()) {
       new RowCopy(session, mappings.load(migration(entry)), leg)
           .run(write.copiedKey(), entry.writeMicros());
+    } else if (write.isOpening() || write.isInEveryBucket()) {
+      throughIndex(entry, write);
     } else {
       session.execute(bind(write, entry.writeMicros(), secondsLeft));
+    }
+  }
+
+  private void throughIndex(JournalEntry entry, OwedWrite write) {
+    KeyMapping mapping = mappings.load(migration(entry));
+    BucketStore buckets = new BucketStore(session, mapping);
+    if (write.isOpening()) {
+      BucketStore.await(buckets.open(write.opened(mapping.source().partitionKey().size())));
+    } else {
+      BucketStore.await(buckets.delete(write.partition(), write.listed(), entry.writeMicros()));
     }
   }
 

@@ -56,10 +56,13 @@ public final class MappingStore {
    */
   public KeyMapping load(MigrationRecord record) {
     MigrationRecord.MappingReference reference = record.mapping();
-    if (reference.format() != KeyMapping.FORMAT_VERSION) {
+    if (!KeyMapping.KNOWN_FORMATS.contains(reference.format())) {
       throw new IllegalStateException(
-          "Cannot read the mapping of %s: it has format %d, this version of Rekey knows %d"
-              .formatted(record.name(), reference.format(), KeyMapping.FORMAT_VERSION));
+          "Cannot read the mapping of %s: it has format %d, this version of Rekey knows %s"
+              .formatted(
+                  record.name(),
+                  reference.format(),
+                  KeyMapping.KNOWN_FORMATS.stream().sorted().toList()));
     }
     List<Column> source = new ArrayList<>();
     List<Column> target = new ArrayList<>();

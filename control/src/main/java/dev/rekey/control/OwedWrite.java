@@ -2,6 +2,8 @@ package dev.rekey.control;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.rekey.core.mapping.BucketIndex;
+import dev.rekey.core.mapping.ListedDelete;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +26,11 @@ public record OwedWrite(String cql, List<Value> values, OptionalInt ttlIndex) {
   /** What stands in place of a statement; a comment, so that nobody can execute it by mistake. */
   private static final String COPY = "-- copy this row from the other table";
 
+  private static final String OPEN = "-- open this bucket";
+
+  /** Followed by the delete's own text. */
+  private static final String EVERY_BUCKET = "-- in every bucket of this partition\n";
+
   public OwedWrite {
     requireNonNull(cql, "cql is null");
     values = List.copyOf(values);
@@ -38,6 +45,51 @@ public record OwedWrite(String cql, List<Value> values, OptionalInt ttlIndex) {
    */
   public static OwedWrite copyOfRow(List<ByteBuffer> sourceKey) {
     return new OwedWrite(COPY, sourceKey.stream().map(Value::of).toList(), OptionalInt.empty());
+  }
+
+  /** Opens a bucket of the target, of which a row is owed too. */
+  public static OwedWrite opening(BucketIndex.Entry entry) {
+    List<Value> values = new ArrayList<>();
+    entry.partition().forEach(value -> values.add(Value.of(value)));
+    entry.bucket().forEach(value -> values.add(Value.of(value)));
+    return new OwedWrite(OPEN, values, OptionalInt.empty());
+  }
+
+  /**
+   * Deletes in every bucket of a partition of the source, those that are not known yet included.
+   */
+  public static OwedWrite inEveryBucket(List<ByteBuffer> partition, ListedDelete delete) {
+    List<Value> values = new ArrayList<>();
+    partition.forEach(value -> values.add(Value.of(value)));
+    values.add(Value.of(delete.encodedSlots()));
+    return new OwedWrite(EVERY_BUCKET + delete.cql(), values, OptionalInt.empty());
+  }
+
+  boolean isOpening() {
+    return cql.equals(OPEN);
+  }
+
+  boolean isInEveryBucket() {
+    return cql.startsWith(EVERY_BUCKET);
+  }
+
+  /** Which bucket is to be opened. */
+  BucketIndex.Entry opened(int partitionColumns) {
+    List<ByteBuffer> all = copiedKey();
+    return new BucketIndex.Entry(
+        all.subList(0, partitionColumns), all.subList(partitionColumns, all.size()));
+  }
+
+  /** The partition whose buckets a delete is about. */
+  List<ByteBuffer> partition() {
+    List<ByteBuffer> all = copiedKey();
+    return all.subList(0, all.size() - 1);
+  }
+
+  /** What is to be deleted there. */
+  ListedDelete listed() {
+    List<ByteBuffer> all = copiedKey();
+    return ListedDelete.decode(cql.substring(EVERY_BUCKET.length()), all.get(all.size() - 1));
   }
 
   /** Whether the row is to be copied; the values are then its source key. */

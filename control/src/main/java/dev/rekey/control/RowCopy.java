@@ -6,6 +6,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
+import dev.rekey.core.mapping.BucketIndex;
 import dev.rekey.core.mapping.Column;
 import dev.rekey.core.mapping.Derivation;
 import dev.rekey.core.mapping.KeyMapping;
@@ -97,11 +98,22 @@ final class RowCopy {
       execute("DELETE FROM %s USING TIMESTAMP ? WHERE %s", "", micros, List.of(), toKey);
       return;
     }
+    if (toTarget) {
+      openBucket(Values.of(byColumn));
+    }
     if (there.isEmpty()) {
       insertKey(truth.get(), micros + 1, toKey);
     }
     for (Pair pair : pairs) {
       makeEqual(pair, truth.get().get(pair), there.map(t -> t.get(pair)), micros, toKey);
+    }
+  }
+
+  private void openBucket(Values sourceKey) {
+    Optional<BucketIndex.Entry> entry =
+        mapping.index().flatMap(index -> index.entry(mapping, sourceKey));
+    if (entry.isPresent()) {
+      BucketStore.await(new BucketStore(session, mapping).open(entry.get()));
     }
   }
 

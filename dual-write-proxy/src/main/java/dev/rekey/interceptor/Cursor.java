@@ -46,6 +46,11 @@ record Cursor(
   /** A read that goes on after a row: that row's clustering value, and what LIMIT had left. */
   record Base(ByteBuffer last, int rowsLeft) {}
 
+  Cursor withRowsLeft(int rows) {
+    return new Cursor(
+        leg, epoch, statement, base, bucket, inner, last, new Left(rows, left.ofPartition()));
+  }
+
   static boolean isCursor(ByteBuffer state) {
     return state.remaining() > Integer.BYTES && state.getInt(state.position()) == MAGIC;
   }

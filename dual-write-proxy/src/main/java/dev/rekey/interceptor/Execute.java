@@ -4,7 +4,9 @@ import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import dev.rekey.cql.route.ReadPlan;
 import dev.rekey.cql.route.Routing;
 import dev.rekey.cql.route.UnroutableException;
+import dev.rekey.cql.route.WritePlan;
 import dev.rekey.interceptor.Statistics.Count;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
 /** Last link: executes the request on the tables its phases say. */
@@ -31,7 +33,8 @@ final class Execute implements Interceptor {
   @Override
   public CompletionStage<AsyncResultSet> intercept(Call call, Chain chain) {
     try {
-      return isWrite(call) ? writes.execute(call) : single(call);
+      CompletionStage<AsyncResultSet> result = isWrite(call) ? writes.execute(call) : single(call);
+      return mayAskIndex(call) ? refusing(call, result) : result;
     } catch (StatementRefusedException e) {
       countRefused(call);
       throw e;
@@ -39,6 +42,35 @@ final class Execute implements Interceptor {
       countRefused(call);
       throw new StatementRefusedException(migration(call), e.refusal());
     }
+  }
+
+  /** Whether it is known only after an answer of the bucket index that a statement is refused. */
+  private static boolean mayAskIndex(Call call) {
+    for (Child child : call.children()) {
+      for (Understood.Part part : child.understood().parts()) {
+        if (part.routing() instanceof ReadPlan read && read.mayUseIndex()
+            || part.routing() instanceof WritePlan write && write.needsIndex()) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private CompletionStage<AsyncResultSet> refusing(
+      Call call, CompletionStage<AsyncResultSet> result) {
+    return result.handle(
+        (rows, error) -> {
+          if (error == null) {
+            return rows;
+          }
+          Throwable cause = Errors.unwrap(error);
+          if (cause instanceof UnroutableException e) {
+            countRefused(call);
+            throw new StatementRefusedException(migration(call), e.refusal());
+          }
+          throw new CompletionException(cause);
+        });
   }
 
   private static boolean isWrite(Call call) {

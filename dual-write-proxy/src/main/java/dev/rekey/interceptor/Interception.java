@@ -123,8 +123,9 @@ final class Interception {
     Fleet opened =
         new Fleet(
             options, bypass, state, statistics, SourcePrepares.of(driverSession).andThen(shown));
+    Buckets buckets = new Buckets(bypass, options.followTimeout());
     PassThrough others = new PassThrough(driver::execute, opened, this::execute);
-    ReadExecution reads = new ReadExecution(driver, own, statistics);
+    ReadExecution reads = new ReadExecution(driver, own, buckets, statistics);
     ShadowReads compared =
         new ShadowReads(
             state,
@@ -135,10 +136,10 @@ final class Interception {
         List.of(
             new Understand(others),
             new Admit(state, statistics),
-            new Inverse(driver, own, statistics),
+            new Inverse(driver, own, buckets, statistics),
             new Execute(
                 driver,
-                new WriteExecution(driver, own, opened::journal, statistics, options),
+                new WriteExecution(driver, own, buckets, opened::journal, statistics, options),
                 reads,
                 compared,
                 statistics));

@@ -5,6 +5,7 @@ import com.datastax.oss.driver.api.core.cql.BatchStatement;
 import com.datastax.oss.driver.api.core.cql.BatchableStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import dev.rekey.core.state.Phase;
+import dev.rekey.cql.route.BoundCql;
 import dev.rekey.cql.route.InversePlan;
 import dev.rekey.cql.route.UnroutableException;
 import dev.rekey.interceptor.Statistics.Count;
@@ -24,11 +25,13 @@ import java.util.concurrent.CompletionStage;
 final class Inverse implements Interceptor {
   private final DriverCalls driver;
   private final OwnStatements own;
+  private final Buckets buckets;
   private final Statistics statistics;
 
-  Inverse(DriverCalls driver, OwnStatements own, Statistics statistics) {
+  Inverse(DriverCalls driver, OwnStatements own, Buckets buckets, Statistics statistics) {
     this.driver = driver;
     this.own = own;
+    this.buckets = buckets;
     this.statistics = statistics;
   }
 
@@ -36,7 +39,7 @@ final class Inverse implements Interceptor {
   public CompletionStage<AsyncResultSet> intercept(Call call, Chain chain) {
     Optional<InversePlan> first = first(call);
     if (first.isEmpty()) {
-      return chain.proceed(call);
+      return asWritten(call, chain);
     }
     try {
       return first.get().shown().isPresent() ? read(call, first.get(), chain) : write(call, chain);
@@ -45,6 +48,44 @@ final class Inverse implements Interceptor {
       statistics.add(migration, Count.REFUSED);
       throw new StatementRefusedException(migration, e.refusal());
     }
+  }
+
+  /** What is written to the target by its own name opens its bucket as anything else does. */
+  private CompletionStage<AsyncResultSet> asWritten(Call call, Chain chain) {
+    CompletionStage<?> opened = null;
+    for (Child child : call.children()) {
+      for (Understood.Part part : child.understood().parts()) {
+        if (part.routing() instanceof InversePlan plan
+            && plan.shown().isEmpty()
+            && plan.keepsIndex()) {
+          CompletionStage<?> one = open(call, child, plan);
+          opened = opened == null ? one : opened.thenCombine(one, (left, right) -> left);
+        }
+      }
+    }
+    return opened == null ? chain.proceed(call) : opened.thenCompose(done -> chain.proceed(call));
+  }
+
+  private CompletionStage<?> open(Call call, Child child, InversePlan plan) {
+    AppBindings bindings =
+        new AppBindings(call, child.statement(), child.index(), child.understood().markerNames());
+    BoundCql source;
+    try {
+      source = plan.source(bindings);
+    } catch (UnroutableException e) {
+      statistics.add(plan.mapping().migration(), Count.REFUSED);
+      throw new StatementRefusedException(plan.mapping().migration(), e.refusal());
+    }
+    // Only its key is looked at: this statement is not sent.
+    return own.of(source, OwnStatements.Form.SIMPLE, call.session())
+        .thenCompose(
+            statement -> {
+              Call on = with(call, dressed(call, statement));
+              return buckets
+                  .prepare(on, WriteParts.of(on))
+                  .<CompletionStage<?>>map(ready -> ready)
+                  .orElseGet(() -> CompletableFuture.completedFuture(null));
+            });
   }
 
   private static Optional<InversePlan> first(Call call) {

@@ -6,6 +6,7 @@ import com.datastax.oss.driver.internal.core.session.DefaultSession;
 import dev.rekey.control.JournalEntry;
 import dev.rekey.control.JournalStore;
 import dev.rekey.control.OwedWrite;
+import dev.rekey.core.mapping.BucketIndex;
 import dev.rekey.core.mapping.TableShape;
 import dev.rekey.core.state.Leg;
 import dev.rekey.cql.route.BoundCql;
@@ -90,9 +91,15 @@ final class Journal {
   private List<JournalEntry> replays(Call call, WritePart part, Set<Role> owed, Instant begun) {
     Optional<Instant> expiresAt = expiresAt(call.session(), part, begun);
     Map<Leg, List<OwedWrite>> writes = new EnumMap<>(Leg.class);
+    List<JournalEntry> entries = new ArrayList<>();
+    if (part.indexed().failure().isPresent()) {
+      for (BucketIndex.Entry bucket : part.plan().orElseThrow().entries(part.bindings())) {
+        Map<Leg, OwedWrite> opening = Map.of(Leg.TARGET, OwedWrite.opening(bucket));
+        entries.add(entry(part, opening, LegStatement.timestamp(call), Optional.empty(), begun));
+      }
+    }
     owed.forEach(role -> writes.put(role.of(part), writes(part, role.of(part), expiresAt)));
     int most = writes.values().stream().mapToInt(List::size).max().orElse(0);
-    List<JournalEntry> entries = new ArrayList<>();
     for (int i = 0; i < most; i++) {
       Map<Leg, OwedWrite> pair = new EnumMap<>(Leg.class);
       for (Map.Entry<Leg, List<OwedWrite>> write : writes.entrySet()) {
@@ -127,6 +134,15 @@ final class Journal {
 
   private static List<OwedWrite> writes(WritePart part, Leg leg, Optional<Instant> expiresAt) {
     WritePlan plan = part.plan().orElseThrow();
+    if (leg == Leg.TARGET && plan.needsIndex()) {
+      List<OwedWrite> deletes = new ArrayList<>();
+      plan.listed(part.bindings())
+          .forEach(
+              (partition, listed) ->
+                  listed.forEach(
+                      delete -> deletes.add(OwedWrite.inEveryBucket(partition, delete))));
+      return deletes;
+    }
     if (expiresAt.isEmpty()) {
       return part.cql(leg).stream().map(cql -> owed(cql, OptionalInt.empty())).toList();
     }

@@ -54,7 +54,7 @@ final class LegStatement {
    */
   CompletionStage<List<Statement<?>>> of(List<WritePart> parts, Role role) {
     if (isBatch()) {
-      return batch(parts, role).thenApply(List::of);
+      return batch(parts, role);
     }
     WritePart only = parts.get(0);
     if (only.isAsWritten(role.of(only))) {
@@ -85,11 +85,11 @@ final class LegStatement {
         : Optional.empty();
   }
 
-  private CompletionStage<Statement<?>> batch(List<WritePart> parts, Role role) {
+  private CompletionStage<List<Statement<?>>> batch(List<WritePart> parts, Role role) {
     boolean asWritten =
         role == Role.LEAD && parts.stream().allMatch(part -> part.isAsWritten(role.of(part)));
     if (asWritten) {
-      return CompletableFuture.completedFuture(dressed(call.statement(), role));
+      return CompletableFuture.completedFuture(List.of(dressed(call.statement(), role)));
     }
     CompletionStage<List<BatchableStatement<?>>> children =
         CompletableFuture.completedFuture(new ArrayList<>());
@@ -100,7 +100,12 @@ final class LegStatement {
     }
     return children.thenApply(
         statements ->
-            dressed(BatchStatement.newInstance(type(), statements).setKeyspace(keyspace()), role));
+            statements.isEmpty() // A delete in buckets of which there are none yet.
+                ? List.of()
+                : List.of(
+                    dressed(
+                        BatchStatement.newInstance(type(), statements).setKeyspace(keyspace()),
+                        role)));
   }
 
   /** Both legs as one logged batch, which the server finishes once its batch log has it. */

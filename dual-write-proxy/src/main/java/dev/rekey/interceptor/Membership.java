@@ -15,7 +15,6 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 
@@ -64,7 +63,7 @@ final class Membership {
             ProcessHandle.current().pid(),
             Optional.ofNullable(Membership.class.getPackage().getImplementationVersion())
                 .orElse("development"),
-            Set.of(KeyMapping.FORMAT_VERSION));
+            KeyMapping.KNOWN_FORMATS);
   }
 
   /**

@@ -4,9 +4,12 @@ import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.internal.core.cql.Conversions;
+import dev.rekey.control.BucketStore;
 import dev.rekey.core.state.Leg;
 import dev.rekey.core.state.Phase;
 import dev.rekey.cql.route.Bindings;
+import dev.rekey.cql.route.IndexRows;
+import dev.rekey.cql.route.IndexSlice;
 import dev.rekey.cql.route.ReadPlan;
 import dev.rekey.interceptor.Statistics.Count;
 import java.nio.ByteBuffer;
@@ -22,12 +25,14 @@ import java.util.concurrent.CompletionStage;
 final class ReadExecution {
   private final DriverCalls driver;
   private final OwnStatements own;
+  private final Buckets index;
   private final Statistics statistics;
   private final SourceColumns columns = new SourceColumns();
 
-  ReadExecution(DriverCalls driver, OwnStatements own, Statistics statistics) {
+  ReadExecution(DriverCalls driver, OwnStatements own, Buckets index, Statistics statistics) {
     this.driver = driver;
     this.own = own;
+    this.index = index;
     this.statistics = statistics;
   }
 
@@ -70,10 +75,26 @@ final class ReadExecution {
     }
 
     private CompletionStage<AsyncResultSet> target(Cursor from) {
+      if (!plan.usesIndex(bindings)) {
+        return target(from, IndexRows.NOT_ASKED);
+      }
+      List<IndexSlice> slices =
+          from.bucket()
+              .map(bucket -> plan.slicesFrom(bucket, bindings))
+              .orElseGet(() -> plan.slices(bindings));
+      return index
+          .rows(plan.mapping(), slices, BucketStore.MOST_BUCKETS)
+          .thenCompose(rows -> target(from, rows));
+    }
+
+    private CompletionStage<AsyncResultSet> target(Cursor from, IndexRows rows) {
+      boolean nothing = rows.asked() && plan.isAboutNothing(bindings, rows);
+      Cursor begun = nothing ? from.withRowsLeft(0) : from;
+      List<ReadPlan.Bucket> buckets = buckets(from, rows);
       return plan.merge().isPresent()
-          ? new MergedReader(call, plan, own, driver, columns).page(from, buckets(from), pageSize())
+          ? new MergedReader(call, plan, own, driver, columns).page(begun, buckets, pageSize())
           : new BucketReader(call, plan, own, driver, columns)
-              .page(from, buckets(from), plan.perPartitionLimit(bindings), pageSize());
+              .page(begun, buckets, plan.perPartitionLimit(bindings), pageSize());
     }
 
     private Cursor beginning() {
@@ -138,10 +159,10 @@ final class ReadExecution {
           cursor.left());
     }
 
-    private List<ReadPlan.Bucket> buckets(Cursor from) {
+    private List<ReadPlan.Bucket> buckets(Cursor from, IndexRows rows) {
       return from.base()
-          .map(base -> plan.bucketsAfter(base.last(), base.rowsLeft(), bindings))
-          .orElseGet(() -> plan.buckets(bindings));
+          .map(base -> plan.bucketsAfter(base.last(), base.rowsLeft(), bindings, rows))
+          .orElseGet(() -> plan.buckets(bindings, rows));
     }
 
     private CompletionStage<AsyncResultSet> source(Cursor from) {

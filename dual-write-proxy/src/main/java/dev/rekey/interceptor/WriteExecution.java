@@ -28,20 +28,25 @@ final class WriteExecution {
   /** How much longer than its own timeout the driver may take to report it. */
   private static final Duration GRACE = Duration.ofMillis(250);
 
+  private static final int AT_ONCE = 128;
+
   private final DriverCalls driver;
   private final OwnStatements own;
   private final Supplier<Journal> journal;
   private final Statistics statistics;
   private final RekeyOptions options;
+  private final Buckets buckets;
 
   WriteExecution(
       DriverCalls driver,
       OwnStatements own,
+      Buckets buckets,
       Supplier<Journal> journal,
       Statistics statistics,
       RekeyOptions options) {
     this.driver = driver;
     this.own = own;
+    this.buckets = buckets;
     this.journal = journal;
     this.statistics = statistics;
     this.options = options;
@@ -49,6 +54,13 @@ final class WriteExecution {
 
   CompletionStage<AsyncResultSet> execute(Call call) {
     List<WritePart> parts = WriteParts.of(call);
+    return buckets
+        .prepare(call, parts)
+        .map(ready -> ready.thenCompose(prepared -> execute(call, prepared)))
+        .orElseGet(() -> execute(call, parts));
+  }
+
+  private CompletionStage<AsyncResultSet> execute(Call call, List<WritePart> parts) {
     Duration followTimeout = shorter(options.followTimeout(), Dress.timeout(call));
     LegStatement statements = new LegStatement(call, own, followTimeout);
     if (!isMirrored(parts)) {
@@ -57,7 +69,30 @@ final class WriteExecution {
           .thenApply(result -> counted(parts, result));
     }
     BothLegs legs = new BothLegs(call, parts, statements, followTimeout);
-    return LoggedBatch.isAsked(call, parts) ? legs.together() : legs.apart();
+    return mayGoTogether(parts) && LoggedBatch.isAsked(call, parts)
+        ? legs.together()
+        : legs.apart();
+  }
+
+  /** Not where the other table's part is not ready, nor a delete in thousands of buckets. */
+  private static boolean mayGoTogether(List<WritePart> parts) {
+    for (WritePart part : parts) {
+      if (part.indexed().failure().isPresent()
+          || part.plan().isPresent() && part.plan().get().needsIndex()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static CompletionStage<List<Statement<?>>> follow(
+      List<WritePart> parts, LegStatement statements) {
+    for (WritePart part : parts) {
+      if (part.indexed().failure().isPresent()) {
+        return CompletableFutures.failedFuture(part.indexed().failure().get());
+      }
+    }
+    return statements.of(parts, Role.FOLLOW);
   }
 
   private CompletionStage<AsyncResultSet> onlyLeg(Call call, LegEnd end) {
@@ -103,11 +138,24 @@ final class WriteExecution {
       return only.handle((rows, error) -> LegEnd.of(call.statement(), List.of(only)));
     }
     List<CompletableFuture<AsyncResultSet>> results = new ArrayList<>();
-    for (Statement<?> statement : statements) {
+    return sendSome(call, statements, results)
+        .handle((done, error) -> LegEnd.of(call.statement(), results));
+  }
+
+  /** A bounded number at a time: a delete may be about thousands of target partitions. */
+  private CompletionStage<Void> sendSome(
+      Call call, List<Statement<?>> statements, List<CompletableFuture<AsyncResultSet>> results) {
+    int from = results.size();
+    int to = Math.min(statements.size(), from + AT_ONCE);
+    for (Statement<?> statement : statements.subList(from, to)) {
       results.add(driver.execute(statement, call.session()).toCompletableFuture());
     }
-    return CompletableFuture.allOf(results.toArray(new CompletableFuture<?>[0]))
-        .handle((done, error) -> LegEnd.of(call.statement(), results));
+    CompletableFuture<Void> some =
+        CompletableFuture.allOf(results.subList(from, to).toArray(new CompletableFuture<?>[0]));
+    return to == statements.size()
+        ? some
+        : some.handle((done, error) -> null)
+            .thenCompose(done -> sendSome(call, statements, results));
   }
 
   /** One write on its way to two tables. */
@@ -145,7 +193,7 @@ final class WriteExecution {
     /** As two requests at once. */
     CompletionStage<AsyncResultSet> apart() {
       CompletionStage<List<Statement<?>>> leadStatements = statements.of(parts, Role.LEAD);
-      CompletionStage<List<Statement<?>>> followStatements = statements.of(parts, Role.FOLLOW);
+      CompletionStage<List<Statement<?>>> followStatements = follow(parts, statements);
       long deadline = System.nanoTime() + followTimeout.plus(GRACE).toNanos();
       CompletionStage<LegEnd> lead = send(call, leadStatements);
       CompletionStage<LegEnd> follow = send(call, followStatements);

@@ -14,6 +14,7 @@ import java.util.Optional;
  *
  * @param plan empty for a statement on another table, which goes with the lead leg as it is
  * @param verbatim its own text, where it was part of a BATCH text
+ * @param indexed what the bucket index had to do with it
  */
 record WritePart(
     Optional<String> migration,
@@ -21,7 +22,22 @@ record WritePart(
     Optional<WritePlan> plan,
     Optional<BoundCql> verbatim,
     Bindings bindings,
-    BatchableStatement<?> application) {
+    BatchableStatement<?> application,
+    Indexed indexed) {
+
+  WritePart(
+      Optional<String> migration,
+      Phase phase,
+      Optional<WritePlan> plan,
+      Optional<BoundCql> verbatim,
+      Bindings bindings,
+      BatchableStatement<?> application) {
+    this(migration, phase, plan, verbatim, bindings, application, Indexed.READY);
+  }
+
+  WritePart with(Indexed known) {
+    return new WritePart(migration, phase, plan, verbatim, bindings, application, known);
+  }
 
   Leg lead() {
     return phase.lead();
@@ -41,6 +57,8 @@ record WritePart(
     if (plan.isEmpty()) {
       return List.of(verbatim.orElseThrow());
     }
-    return leg == Leg.SOURCE ? List.of(plan.get().source(bindings)) : plan.get().target(bindings);
+    return leg == Leg.SOURCE
+        ? List.of(plan.get().source(bindings))
+        : plan.get().target(bindings, indexed.rows());
   }
 }

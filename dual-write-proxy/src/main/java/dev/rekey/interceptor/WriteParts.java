@@ -2,6 +2,7 @@ package dev.rekey.interceptor;
 
 import dev.rekey.core.state.Phase;
 import dev.rekey.cql.route.Bindings;
+import dev.rekey.cql.route.RefusalCode;
 import dev.rekey.cql.route.Routing;
 import dev.rekey.cql.route.WritePlan;
 import java.util.ArrayList;
@@ -41,7 +42,8 @@ final class WriteParts {
     String migration = part.migration().get();
     Phase phase = Phases.of(call.view(), migration);
     if (part.routing() instanceof Routing.Refused refusal) {
-      if (Phases.mayPass(phase, refusal.code(), child.understood().kind())) {
+      if (Phases.mayPass(phase, refusal.code(), child.understood().kind())
+          && !mayMissIndex(call, migration, refusal)) {
         return other(child, bindings, text);
       }
       throw new StatementRefusedException(migration, refusal);
@@ -56,6 +58,12 @@ final class WriteParts {
         text.map(batchPart -> batchPart.verbatim(bindings)),
         bindings,
         child.statement());
+  }
+
+  /** What names the target and is not understood may write rows whose bucket nobody opens. */
+  private static boolean mayMissIndex(Call call, String migration, Routing.Refused refusal) {
+    return refusal.code() == RefusalCode.TARGET_NAMED
+        && call.view().migration(migration).flatMap(live -> live.mapping().index()).isPresent();
   }
 
   private static WritePart other(

@@ -50,11 +50,13 @@ record CoveredTable(Rekeying rekeying, String reference) {
         "PRIMARY KEY ((sensor, day), ts)) WITH CLUSTERING ORDER BY (ts DESC)");
     KeyMapping mapping =
         new KeyMapping(
-            NAME,
-            KeyMapping.FORMAT_VERSION,
-            new TableShape(keyspace, NAME, columns(false)),
-            new TableShape(keyspace, NAME + "_by_day", columns(true)),
-            Map.of("day", Derivations.parse("date(ts)")));
+                NAME,
+                KeyMapping.FORMAT_VERSION,
+                new TableShape(keyspace, NAME, columns(false)),
+                new TableShape(keyspace, NAME + "_by_day", columns(true)),
+                Map.of("day", Derivations.parse("date(ts)")))
+            .indexed();
+    IndexTables.create(plain, mapping);
     return new CoveredTable(Rekeying.of(plain, cluster, mapping), reference);
   }
 

@@ -182,9 +182,7 @@ final class RandomQueries {
       int kind = needed ? random.nextInt(most) : random.nextInt(30);
       if (open || kind == 22 || (!needed && kind > 11)) {
         open = true;
-        if (needed) {
-          mayBeRefused(column.name() + " is not restricted");
-        }
+        ranged |= bucketed;
       } else if (kind < 7) {
         relations.add(equal(column));
         severalBuckets &= !bucketed || listed;
@@ -194,7 +192,7 @@ final class RandomQueries {
       } else {
         open = true;
         ranged |= bucketed;
-        relations.addAll(range(column, needed));
+        relations.addAll(range(column));
       }
     }
     if (oneIn(60)) {
@@ -203,7 +201,7 @@ final class RandomQueries {
     }
   }
 
-  private List<String> range(Column column, boolean needed) {
+  private List<String> range(Column column) {
     boolean closed = random.nextInt(12) > 0;
     boolean promoted = table.promoted().contains(column.name());
     List<String> ends = new ArrayList<>();
@@ -214,7 +212,7 @@ final class RandomQueries {
     if (closed || !low) {
       ends.add(column.cql() + pick(" < ", " <= ") + value(column));
     }
-    if (needed && (!closed || promoted)) {
+    if (promoted) {
       mayBeRefused("a range of " + column.name() + " does not list target partitions");
     }
     return ends;

@@ -107,13 +107,15 @@ record RandomTable(Rekeying rekeying, String bucketed, List<String> promoted) {
   private static KeyMapping mapping(
       TableShape source, TableShape target, Map<String, String> rules) {
     return new KeyMapping(
-        source.table(),
-        KeyMapping.FORMAT_VERSION,
-        source,
-        target,
-        rules.entrySet().stream()
-            .collect(
-                Collectors.toMap(Map.Entry::getKey, entry -> Derivations.parse(entry.getValue()))));
+            source.table(),
+            KeyMapping.FORMAT_VERSION,
+            source,
+            target,
+            rules.entrySet().stream()
+                .collect(
+                    Collectors.toMap(
+                        Map.Entry::getKey, entry -> Derivations.parse(entry.getValue()))))
+        .indexed();
   }
 
   private static RandomTable create(
@@ -121,6 +123,7 @@ record RandomTable(Rekeying rekeying, String bucketed, List<String> promoted) {
     for (TableShape shape : List.of(mapping.source(), mapping.target())) {
       plain.execute(SimpleStatement.newInstance(ddl(shape)).setTimeout(Duration.ofSeconds(60)));
     }
+    IndexTables.create(plain, mapping);
     return new RandomTable(Rekeying.of(plain, cluster, mapping), "ts", promoted);
   }
 

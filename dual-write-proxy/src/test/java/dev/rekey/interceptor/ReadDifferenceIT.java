@@ -36,7 +36,7 @@ final class ReadDifferenceIT {
   private static final int BEGUN = 800;
   private static final int ROWS = 600;
   private static final int THREADS = 6;
-  private static final double MOST_REFUSED = 0.25;
+  private static final double MOST_REFUSED = 0.10;
 
   private static List<RandomTable> tables;
   private static CqlSession plain;

@@ -71,6 +71,17 @@ public final class Rekeying {
 
   static Rekeying create(
       CqlSession plain, CassandraCluster cluster, String keyspace, WriteMode mode) {
+    return of(plain, cluster, tables(plain, keyspace), mode);
+  }
+
+  /** The same with a bucket index. */
+  static Rekeying createIndexed(CqlSession plain, CassandraCluster cluster, String keyspace) {
+    KeyMapping mapping = tables(plain, keyspace).indexed();
+    IndexTables.create(plain, mapping);
+    return of(plain, cluster, mapping);
+  }
+
+  private static KeyMapping tables(CqlSession plain, String keyspace) {
     ControlKeyspace.create(plain);
     String source = "readings_" + NUMBER.incrementAndGet();
     String columns = " value double, note text, tags set<text>, attrs map<text, int>, at timeuuid,";
@@ -83,14 +94,12 @@ public final class Rekeying {
         ("CREATE TABLE %s.%s_by_day (sensor text, day date, ts timestamp,%s"
                 + " PRIMARY KEY ((sensor, day), ts)) WITH CLUSTERING ORDER BY (ts DESC)")
             .formatted(keyspace, source, columns));
-    KeyMapping mapping =
-        new KeyMapping(
-            source,
-            KeyMapping.FORMAT_VERSION,
-            new TableShape(keyspace, source, columns(false)),
-            new TableShape(keyspace, source + "_by_day", columns(true)),
-            Map.of("day", Derivations.parse("date(ts)")));
-    return of(plain, cluster, mapping, mode);
+    return new KeyMapping(
+        source,
+        KeyMapping.FORMAT_VERSION,
+        new TableShape(keyspace, source, columns(false)),
+        new TableShape(keyspace, source + "_by_day", columns(true)),
+        Map.of("day", Derivations.parse("date(ts)")));
   }
 
   /** The same for tables that exist already. */
@@ -134,7 +143,7 @@ public final class Rekeying {
         new Publication(Phase.SOURCE, 1, OptionalLong.empty()),
         new TableName(mapping.source().keyspace(), mapping.source().table()),
         new TableName(mapping.target().keyspace(), mapping.target().table()),
-        new MigrationRecord.MappingReference(mapping.checksum(), KeyMapping.FORMAT_VERSION, "none"),
+        new MigrationRecord.MappingReference(mapping.checksum(), mapping.formatVersion(), "none"),
         new MigrationSettings(
             1,
             Duration.ofSeconds(40),

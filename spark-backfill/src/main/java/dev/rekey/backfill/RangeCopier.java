@@ -18,6 +18,7 @@ import java.nio.ByteBuffer;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -40,6 +41,7 @@ final class RangeCopier {
   private final KeyLimits limits;
   private final KeyText keyText;
   private final Pacer pacer;
+  private final BucketOpener opener;
 
   RangeCopier(
       CqlSession session,
@@ -63,6 +65,7 @@ final class RangeCopier {
     this.scan = session.prepare(reader.scan());
     this.keyText = new KeyText(session, scan, keyNames(plan.mapping().source()));
     this.pacer = new Pacer(gate::rowsPerSecond);
+    this.opener = new BucketOpener(session, plan.mapping());
   }
 
   /**
@@ -109,6 +112,8 @@ final class RangeCopier {
     long markerOnly = 0;
     List<String> bad = new ArrayList<>();
     long badRows = 0;
+    List<Map<String, ByteBuffer>> places = new ArrayList<>();
+    List<TargetRow> targets = new ArrayList<>();
     for (Row row : page.rows()) {
       RowImage image = reader.read(row, page.askedMillis());
       Optional<List<ByteBuffer>> key = plan.mapping().targetKey(Values.of(image.inputs()));
@@ -122,11 +127,16 @@ final class RangeCopier {
         continue;
       }
       TargetRow target = new TargetRow(key.get(), groups.of(image.cells()), image.readMillis());
-      batches.add(target);
+      places.add(image.inputs());
+      targets.add(target);
       rows++;
       cells += target.cells();
       bytes += target.bytes();
       markerOnly += image.cells().isEmpty() ? 1 : 0;
+    }
+    opener.open(places);
+    for (TargetRow target : targets) {
+      batches.add(target);
     }
     // Nothing is held from page to page, which bounds memory and the age of what is written.
     batches.flush();

@@ -7,6 +7,9 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import dev.rekey.core.state.Leg;
 import dev.rekey.core.token.TokenRange;
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Reads the rows of a token range of one table in reduced form. Used by one thread. */
@@ -20,6 +23,7 @@ final class RangeScanner {
   private final TableReader reader;
   private final RowReducer reducer;
   private final PreparedStatement scan;
+  private final Optional<IndexCheck> index;
 
   RangeScanner(
       CqlSession session, CopyPlan plan, Leg side, CopySettings settings, Gate gate, Meter meter) {
@@ -31,6 +35,10 @@ final class RangeScanner {
     this.reader = side == Leg.SOURCE ? plan.sourceReader() : plan.targetReader();
     this.reducer = new RowReducer(plan, new KeyInverse(plan.mapping()), side);
     this.scan = session.prepare(reader.scan());
+    this.index =
+        side == Leg.TARGET
+            ? Optional.of(new IndexCheck(session, plan.mapping()))
+            : Optional.empty();
   }
 
   /** Hands every row of the range to the consumer. */
@@ -49,13 +57,17 @@ final class RangeScanner {
     while (pages.hasNext()) {
       gate.pass();
       Pages.Page page = pages.next();
-      int count = 0;
+      List<ReducedRow> all = new ArrayList<>();
       for (Row row : page.rows()) {
-        rows.accept(reducer.reduce(reader.read(row, page.askedMillis())));
-        count++;
+        ReducedRow reduced = reducer.reduce(reader.read(row, page.askedMillis()));
+        rows.accept(reduced);
+        all.add(reduced);
       }
-      meter.add(count);
-      pacer.acquire(count);
+      if (index.isPresent()) {
+        index.get().check(all);
+      }
+      meter.add(all.size());
+      pacer.acquire(all.size());
     }
   }
 }

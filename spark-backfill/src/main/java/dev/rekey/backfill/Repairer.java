@@ -39,6 +39,7 @@ final class Repairer {
   private final Clock clock;
   private final WriteGroups groups;
   private final TargetStatements statements;
+  private final BucketOpener opener;
 
   Repairer(
       RunContext context, KeyInverse inverse, Options options, long maxLagMillis, Clock clock) {
@@ -78,6 +79,7 @@ final class Repairer {
     this.groups = new WriteGroups(rules.fence(), rules.rowMarker(), plan.slots());
     this.statements =
         new TargetStatements(session, plan.mapping().target(), plan.slots(), rules.times());
+    this.opener = new BucketOpener(session, plan.mapping());
   }
 
   /** The keys that are equal now, read back after the repair. */
@@ -122,6 +124,7 @@ final class Repairer {
         deleteCell(place, cell);
       }
     }
+    opener.open(List.of(truth.get().inputs()));
     long now = clock.millis();
     for (WriteGroup group : groups.of(truth.get().cells())) {
       statements.bind(place, group, now).ifPresent(this::execute);

@@ -30,8 +30,14 @@ public record KeyMapping(
     TableShape source,
     TableShape target,
     Map<String, Derivation> rules) {
-  /** The format this code writes. */
+  /** The format of a mapping without a {@link BucketIndex}. */
   public static final int FORMAT_VERSION = 1;
+
+  /** The format that says that the tables of the mapping's {@link BucketIndex} exist. */
+  public static final int INDEXED_FORMAT_VERSION = 2;
+
+  /** Every format this code can read. */
+  public static final Set<Integer> KNOWN_FORMATS = Set.of(FORMAT_VERSION, INDEXED_FORMAT_VERSION);
 
   public KeyMapping {
     requireNonNull(migration, "migration is null");
@@ -55,6 +61,18 @@ public record KeyMapping(
                 .formatted(column.name()));
       }
     }
+  }
+
+  /** The same with a bucket index, if it needs one. */
+  public KeyMapping indexed() {
+    return BucketIndex.of(this).isPresent()
+        ? new KeyMapping(migration, INDEXED_FORMAT_VERSION, source, target, rules)
+        : this;
+  }
+
+  /** The index beside the target; empty if there is none. */
+  public Optional<BucketIndex> index() {
+    return formatVersion == INDEXED_FORMAT_VERSION ? BucketIndex.of(this) : Optional.empty();
   }
 
   /** The rule that fills a target column. */

@@ -97,13 +97,21 @@ final class BucketOrder {
       return derived.rule().sources().stream()
           .anyMatch(source -> restrictions.on(source).equal().isEmpty() && !split.contains(source));
     }
-    return !(axis instanceof KeyExpander.Axis.Every every) || every.rule().all().size() > 1;
+    boolean isSplit =
+        axis instanceof KeyExpander.Axis.Indexed indexed
+            && indexed.rule() instanceof Derivation.Copy;
+    return !isSplit
+        && (!(axis instanceof KeyExpander.Axis.Every every) || every.rule().all().size() > 1);
   }
 
   /** The one column an axis never decreases with. */
   private static Optional<String> monotone(KeyExpander.Axis axis) {
     if (axis instanceof KeyExpander.Axis.Between between) {
       return Optional.of(between.rule().column());
+    }
+    if (axis instanceof KeyExpander.Axis.Indexed indexed
+        && indexed.rule() instanceof Derivation.Monotone monotone) {
+      return Optional.of(monotone.column());
     }
     if (axis instanceof KeyExpander.Axis.Derived derived
         && derived.rule() instanceof Derivation.Monotone monotone) {

@@ -1,5 +1,6 @@
 package dev.rekey.cql.route;
 
+import dev.rekey.core.mapping.BucketIndex;
 import dev.rekey.core.mapping.Column;
 import dev.rekey.core.mapping.Derivation;
 import dev.rekey.core.mapping.KeyMapping;
@@ -16,6 +17,7 @@ final class Expansion {
   private final KeyMapping mapping;
   private final Terms terms;
   private final KeyRestrictions restrictions;
+  private final Optional<BucketIndex> index;
   private final List<KeyExpander.Axis> axes = new ArrayList<>();
   private Optional<Routing.Refused> refusal = Optional.empty();
 
@@ -23,6 +25,7 @@ final class Expansion {
     this.mapping = mapping;
     this.terms = terms;
     this.restrictions = restrictions;
+    this.index = mapping.index();
   }
 
   static Expansion of(KeyMapping mapping, Terms terms, KeyRestrictions restrictions) {
@@ -39,9 +42,14 @@ final class Expansion {
     Expansion expansion = new Expansion(mapping, terms, restrictions);
     for (Column column : columns) {
       Derivation rule = mapping.rule(column.name());
-      if (!(rule instanceof Derivation.Copy)) {
+      if (!(rule instanceof Derivation.Copy copy)) {
         expansion.add(column, rule);
+      } else if (expansion.isIndexed(column) && restrictions.on(copy.column()).isAbsent()) {
+        expansion.addIndexed(column, rule);
       }
+    }
+    if (expansion.index.isPresent()) {
+      mapping.source().partitionKey().forEach(c -> expansion.requireComputable(c.name()));
     }
     return expansion;
   }
@@ -65,11 +73,29 @@ final class Expansion {
     return sources;
   }
 
+  /** Whether target partitions can be listed only by the bucket index. */
+  boolean needsIndex() {
+    return axes.stream().anyMatch(KeyExpander.Axis.Indexed.class::isInstance);
+  }
+
+  /** The source columns whose values, one per statement, only the bucket index tells. */
+  Set<String> listedColumns() {
+    Set<String> listed = new LinkedHashSet<>();
+    for (KeyExpander.Axis axis : axes) {
+      if (axis instanceof KeyExpander.Axis.Indexed indexed
+          && indexed.rule() instanceof Derivation.Copy copy) {
+        listed.add(copy.column());
+      }
+    }
+    return listed;
+  }
+
   /**
    * @param split the columns whose list of values becomes one statement per value
    */
   KeyExpander expander(Set<String> split, int limit) {
     Set<String> read = pointSources();
+    index.ifPresent(i -> read.addAll(sources(i)));
     List<KeyExpander.Input> inputs = new ArrayList<>();
     for (KeyRestriction restriction : restrictions.all()) {
       String name = restriction.column().name();
@@ -120,7 +146,44 @@ final class Expansion {
       axes.add(new KeyExpander.Axis.Every(column, finite));
       return;
     }
+    if (isIndexed(column)) {
+      addIndexed(column, rule);
+      return;
+    }
     refuse(Refusals.unbounded(unknown.get()));
+  }
+
+  private boolean isIndexed(Column column) {
+    return index.filter(i -> isBucketColumn(i, column.name())).isPresent()
+        && mapping.source().partitionKey().stream().allMatch(c -> isPoint(c.name()));
+  }
+
+  private static boolean isBucketColumn(BucketIndex index, String name) {
+    return index.bucketColumns().stream().anyMatch(bucket -> bucket.name().equals(name));
+  }
+
+  /** What an entry of the index is made of. */
+  private Set<String> sources(BucketIndex of) {
+    Set<String> sources = new LinkedHashSet<>();
+    of.buckets().partitionKey().forEach(column -> sources.add(column.name()));
+    of.bucketColumns().forEach(column -> sources.addAll(mapping.rule(column.name()).sources()));
+    return sources;
+  }
+
+  private void addIndexed(Column column, Derivation rule) {
+    KeyRestriction input = restrictions.on(rule.sources().get(0));
+    boolean ordered = rule instanceof Derivation.Monotone;
+    axes.add(
+        new KeyExpander.Axis.Indexed(
+            column,
+            rule,
+            input.column(),
+            input.low().filter(bound -> ordered && isComputable(bound, input.column())),
+            input.high().filter(bound -> ordered && isComputable(bound, input.column()))));
+  }
+
+  private boolean isComputable(KeyRestriction.Bound bound, Column column) {
+    return terms.isComputable(bound.value(), column.type());
   }
 
   private boolean isPoint(String source) {

@@ -22,6 +22,7 @@ public final class InversePlan implements Routing {
   private final List<InverseWhere.Merged> merged;
   private final List<Agreement> agreements;
   private final Optional<Shown> shown;
+  private final boolean keepsIndex;
 
   /** Only {@link Inversion} makes one. */
   InversePlan(
@@ -31,6 +32,7 @@ public final class InversePlan implements Routing {
     this.merged = List.copyOf(found.merged());
     this.agreements = List.copyOf(found.agreements());
     this.shown = requireNonNull(shown, "shown is null");
+    this.keepsIndex = mapping.index().isPresent();
   }
 
   /**
@@ -73,6 +75,11 @@ public final class InversePlan implements Routing {
   public interface SourceRow {
     /** The bytes at a place; empty if the column is null. */
     Optional<ByteBuffer> at(int place);
+  }
+
+  /** Whether rows of the target need entries in a bucket index. */
+  public boolean keepsIndex() {
+    return keepsIndex;
   }
 
   public KeyMapping mapping() {

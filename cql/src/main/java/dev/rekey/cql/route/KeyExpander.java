@@ -1,5 +1,6 @@
 package dev.rekey.cql.route;
 
+import dev.rekey.core.mapping.BucketIndex;
 import dev.rekey.core.mapping.Column;
 import dev.rekey.core.mapping.Derivation;
 import dev.rekey.core.mapping.KeyMapping;
@@ -9,6 +10,7 @@ import dev.rekey.cql.Term;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +39,17 @@ final class KeyExpander {
         KeyRestriction.Bound high)
         implements Axis {}
 
+    /**
+     * The values that the bucket index shows, within the open range of the input if that has one.
+     */
+    record Indexed(
+        Column column,
+        Derivation rule,
+        Column input,
+        Optional<KeyRestriction.Bound> low,
+        Optional<KeyRestriction.Bound> high)
+        implements Axis {}
+
     /** Every possible value. */
     record Every(Column column, Derivation.Finite rule) implements Axis {}
   }
@@ -45,6 +58,8 @@ final class KeyExpander {
   record Input(Column column, List<Term> values, Optional<Term.Marker> list, boolean split) {}
 
   private final String migration;
+  private final Optional<IndexUse> index;
+  private final boolean needsIndex;
   private final Terms terms;
   private final List<Input> inputs;
   private final List<Axis> axes;
@@ -52,6 +67,8 @@ final class KeyExpander {
 
   KeyExpander(KeyMapping mapping, Terms terms, List<Input> inputs, List<Axis> axes, int limit) {
     this.migration = mapping.migration();
+    this.needsIndex = axes.stream().anyMatch(Axis.Indexed.class::isInstance);
+    this.index = mapping.index().map(i -> new IndexUse(mapping, i, axes));
     this.terms = terms;
     this.inputs = List.copyOf(inputs);
     this.axes = List.copyOf(axes);
@@ -68,25 +85,185 @@ final class KeyExpander {
    * @throws UnroutableException if a key value is null, or there are too many statements
    */
   List<Map<String, ByteBuffer>> expand(Bindings bindings) {
+    return expand(bindings, IndexRows.NOT_ASKED);
+  }
+
+  /**
+   * The same with what the bucket index says.
+   *
+   * @throws UnroutableException also if the index must be asked and was not
+   */
+  List<Map<String, ByteBuffer>> expand(Bindings bindings, IndexRows rows) {
     List<Map<String, ByteBuffer>> keys = keys(bindings);
     if (keys.size() == 1) {
       // One key's statements differ from each other by themselves.
-      return statements(keys.get(0), bindings);
+      return statements(keys.get(0), bindings, rows);
     }
     Set<Map<String, ByteBuffer>> statements = new LinkedHashSet<>();
     for (Map<String, ByteBuffer> key : keys) {
-      statements.addAll(statements(key, bindings));
+      statements.addAll(statements(key, bindings, rows));
       requireFewer(statements.size());
     }
     return List.copyOf(statements);
   }
 
-  private List<Map<String, ByteBuffer>> statements(Map<String, ByteBuffer> key, Bindings bindings) {
+  private List<Map<String, ByteBuffer>> statements(
+      Map<String, ByteBuffer> key, Bindings bindings, IndexRows rows) {
     List<Map<String, ByteBuffer>> statements = List.of(splitColumns(key));
+    if (rows.asked()) {
+      statements = index.orElseThrow().extend(statements, key, rows);
+      requireFewer(statements.size());
+    }
     for (Axis axis : axes) {
-      statements = extend(statements, axis.column().name(), values(axis, key, bindings));
+      if (!rows.asked() || !index.orElseThrow().lists(axis)) {
+        statements = extend(statements, axis.column().name(), values(axis, key, bindings));
+      }
     }
     return statements;
+  }
+
+  /** Whether there are bucket columns that only the index can tell. */
+  boolean needsIndex() {
+    return needsIndex;
+  }
+
+  /** Whether the index can tell some that are not single values. */
+  boolean mayUseIndex() {
+    return index.isPresent() && index.get().listsAny();
+  }
+
+  /** Whether the index must be asked, or the buckets of a range are more than {@code most}. */
+  boolean usesIndex(Bindings bindings, int most) {
+    if (!mayUseIndex() || isAboutNothing(bindings)) {
+      return false;
+    }
+    return needsIndex
+        || axes.stream()
+            .anyMatch(
+                axis ->
+                    axis instanceof Axis.Between range
+                        && index.get().lists(axis)
+                        && isLong(range, bindings, most));
+  }
+
+  private boolean isLong(Axis.Between range, Bindings bindings, int most) {
+    try {
+      range.rule().between(low(range, bindings), high(range, bindings), most);
+      return false;
+    } catch (TooManyBucketsException e) {
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false; // What cannot be mapped is refused where it is.
+    }
+  }
+
+  /** What the index must be asked for, one slice for each partition of the source. */
+  List<IndexSlice> slices(Bindings bindings) {
+    Set<IndexSlice> slices = new LinkedHashSet<>();
+    for (Map<String, ByteBuffer> key : keys(bindings)) {
+      slices.add(
+          new IndexSlice(
+              index.orElseThrow().partition(key),
+              slice(bindings, BoundOf.LOW),
+              slice(bindings, BoundOf.HIGH)));
+    }
+    return List.copyOf(slices);
+  }
+
+  /**
+   * The first bucket column of the index, if the index lists it and it grows with this source
+   * column.
+   */
+  Optional<String> firstBucketColumn(String source) {
+    return axes.stream()
+        .filter(axis -> index.isPresent() && index.get().isFirst(axis) && index.get().lists(axis))
+        .filter(axis -> source.equals(grownFrom(axis)))
+        .map(axis -> axis.column().name())
+        .findFirst();
+  }
+
+  private static String grownFrom(Axis axis) {
+    if (axis instanceof Axis.Between range) {
+      return range.rule().column();
+    }
+    return axis instanceof Axis.Indexed indexed
+            && indexed.rule() instanceof Derivation.Monotone monotone
+        ? monotone.column()
+        : "";
+  }
+
+  /** The names of what {@link #expand} gives for each statement where no list is split. */
+  Set<String> computedColumns() {
+    Set<String> names = new LinkedHashSet<>();
+    axes.forEach(axis -> names.add(axis.column().name()));
+    return names;
+  }
+
+  /** The statements of each partition without what the index tells. */
+  Map<List<ByteBuffer>, Set<Map<String, ByteBuffer>>> unlisted(Bindings bindings) {
+    Map<List<ByteBuffer>, Set<Map<String, ByteBuffer>>> unlisted = new LinkedHashMap<>();
+    for (Map<String, ByteBuffer> key : keys(bindings)) {
+      List<Map<String, ByteBuffer>> partial = List.of(splitColumns(key));
+      for (Axis axis : axes) {
+        if (!index.orElseThrow().lists(axis)) {
+          partial = extend(partial, axis.column().name(), values(axis, key, bindings));
+        }
+      }
+      unlisted
+          .computeIfAbsent(index.orElseThrow().partition(key), p -> new LinkedHashSet<>())
+          .addAll(partial);
+    }
+    return unlisted;
+  }
+
+  private enum BoundOf {
+    LOW,
+    HIGH
+  }
+
+  private Optional<ByteBuffer> slice(Bindings bindings, BoundOf end) {
+    Optional<Axis> first = axes.stream().filter(index.orElseThrow()::isFirst).findFirst();
+    if (first.isEmpty()) {
+      return Optional.empty();
+    }
+    if (first.get() instanceof Axis.Between range) {
+      ByteBuffer value = end == BoundOf.LOW ? low(range, bindings) : high(range, bindings);
+      return bucket((Derivation) range.rule(), range.input(), value);
+    }
+    if (!(first.get() instanceof Axis.Indexed indexed)) {
+      return Optional.empty();
+    }
+    return (end == BoundOf.LOW ? indexed.low() : indexed.high())
+        .map(bound -> bound(indexed.input(), bound, end == BoundOf.LOW ? 1 : -1, bindings))
+        .flatMap(value -> bucket(indexed.rule(), indexed.input(), value));
+  }
+
+  private static Optional<ByteBuffer> bucket(Derivation rule, Column input, ByteBuffer value) {
+    try {
+      return rule.apply(Values.of(Map.of(input.name(), value)));
+    } catch (IllegalArgumentException e) {
+      throw unmappable(e);
+    }
+  }
+
+  /**
+   * The index entries of the rows that are written.
+   *
+   * @throws UnroutableException if a part of a key is null
+   */
+  Set<BucketIndex.Entry> entries(Bindings bindings) {
+    if (index.isEmpty()) {
+      return Set.of();
+    }
+    Set<BucketIndex.Entry> entries = new LinkedHashSet<>();
+    try {
+      for (Map<String, ByteBuffer> key : keys(bindings)) {
+        entries.add(index.get().entry(key));
+      }
+    } catch (IllegalArgumentException e) {
+      throw unmappable(e);
+    }
+    return entries;
   }
 
   /** Whether a list of values is empty, so that no row at all is meant. */
@@ -119,7 +296,11 @@ final class KeyExpander {
     }
     Map<String, ByteBuffer> statement = splitColumns(key);
     for (Axis axis : axes) {
-      statement.put(axis.column().name(), values(axis, key, bindings).get(0));
+      statement.put(
+          axis.column().name(),
+          axis instanceof Axis.Indexed
+              ? SampleBytes.of(axis.column().type())
+              : values(axis, key, bindings).get(0));
     }
     return statement;
   }
@@ -191,17 +372,24 @@ final class KeyExpander {
       if (axis instanceof Axis.Between range) {
         return between(range, bindings);
       }
+      if (axis instanceof Axis.Indexed) {
+        throw new IllegalStateException("Cannot list target partitions: the index was not asked");
+      }
       return ((Axis.Every) axis).rule().all();
     } catch (TooManyBucketsException e) {
       throw tooMany();
     } catch (UnroutableException e) {
       throw e;
     } catch (IllegalArgumentException e) {
-      throw new UnroutableException(
-          RefusalCode.NULL_KEY,
-          "a value bound to its key cannot be mapped: " + e.getMessage(),
-          "bind a value of the column's type");
+      throw unmappable(e);
     }
+  }
+
+  private static UnroutableException unmappable(IllegalArgumentException e) {
+    return new UnroutableException(
+        RefusalCode.NULL_KEY,
+        "a value bound to its key cannot be mapped: " + e.getMessage(),
+        "bind a value of the column's type");
   }
 
   /**
@@ -209,20 +397,27 @@ final class KeyExpander {
    * application gets the empty answer, or the deletion of nothing, that the source would give.
    */
   private List<ByteBuffer> between(Axis.Between range, Bindings bindings) {
-    ByteBuffer low = bound(range, range.low(), 1, bindings);
-    ByteBuffer high = bound(range, range.high(), -1, bindings);
+    ByteBuffer low = low(range, bindings);
+    ByteBuffer high = high(range, bindings);
     List<ByteBuffer> buckets = range.rule().between(low, high, limit);
     return buckets.isEmpty() ? range.rule().between(low, low, limit) : buckets;
+  }
+
+  private ByteBuffer low(Axis.Between range, Bindings bindings) {
+    return bound(range.input(), range.low(), 1, bindings);
+  }
+
+  private ByteBuffer high(Axis.Between range, Bindings bindings) {
+    return bound(range.input(), range.high(), -1, bindings);
   }
 
   /**
    * The first or the last value inside: a day that ends where a range ends has none of its rows.
    */
   private ByteBuffer bound(
-      Axis.Between range, KeyRestriction.Bound bound, int inwards, Bindings bindings) {
-    String type = range.input().type();
-    ByteBuffer value =
-        terms.bytes(bound.value(), type, bindings).orElseThrow(() -> nullKey(range.input()));
+      Column input, KeyRestriction.Bound bound, int inwards, Bindings bindings) {
+    String type = input.type();
+    ByteBuffer value = terms.bytes(bound.value(), type, bindings).orElseThrow(() -> nullKey(input));
     return bound.excluded() ? WholeNumbers.next(value, type, inwards) : value;
   }
 

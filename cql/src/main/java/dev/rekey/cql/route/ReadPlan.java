@@ -14,10 +14,14 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 
 /** A SELECT on the source that the target can answer, bucket after bucket. */
 public final class ReadPlan implements Routing {
+  /** Longer lists of buckets are asked of the index, which knows which of them there are. */
+  private static final int MAX_WITHOUT_INDEX = 64;
+
   /** Buckets that are merged are read at once, a page of each held in memory. */
   static final int MAX_MERGED = 256;
 
@@ -105,6 +109,40 @@ public final class ReadPlan implements Routing {
     return mapping;
   }
 
+  /**
+   * The same for a page that begins in a bucket: those before it are not asked for again.
+   *
+   * @param bucket the {@link Bucket#id} of the page's first bucket
+   */
+  public List<IndexSlice> slicesFrom(ByteBuffer bucket, Bindings bindings) {
+    List<IndexSlice> slices = slices(bindings);
+    Optional<ByteBuffer> first =
+        sequence
+            .cursor()
+            .flatMap(cursor -> expander.firstBucketColumn(cursor))
+            .map(column -> named(bucket).get(column));
+    if (first.isEmpty() || slices.size() != 1) {
+      return slices;
+    }
+    IndexSlice whole = slices.get(0);
+    return List.of(
+        sequence.descending()
+            ? new IndexSlice(whole.partition(), whole.low(), first)
+            : new IndexSlice(whole.partition(), first, whole.high()));
+  }
+
+  /** The computed values an id is made of; see {@link #id}. */
+  private Map<String, ByteBuffer> named(ByteBuffer id) {
+    Map<String, ByteBuffer> values = new HashMap<>();
+    ByteBuffer rest = id.duplicate();
+    for (String name : new TreeSet<>(expander.computedColumns())) {
+      int length = rest.getInt();
+      values.put(name, rest.slice(rest.position(), length));
+      rest.position(rest.position() + length);
+    }
+    return values;
+  }
+
   /** What becomes of the answers of several buckets. */
   public Combination combination() {
     return combined.combination();
@@ -144,8 +182,41 @@ public final class ReadPlan implements Routing {
    * @throws UnroutableException if the bound values allow none
    */
   public List<Bucket> buckets(Bindings bindings) {
-    List<Map<String, ByteBuffer>> sorted = sorted(bindings);
+    return buckets(bindings, IndexRows.NOT_ASKED);
+  }
+
+  /**
+   * The same with what the bucket index says, where it must be asked.
+   *
+   * @throws UnroutableException if the bound values allow none
+   */
+  public List<Bucket> buckets(Bindings bindings, IndexRows rows) {
+    List<Map<String, ByteBuffer>> sorted = sorted(bindings, rows);
     return buckets(sorted, values -> texts.target().fill(bindings, values));
+  }
+
+  /** Whether only the bucket index can tell the target partitions, whatever is bound. */
+  public boolean needsIndex() {
+    return expander.needsIndex();
+  }
+
+  /** Whether {@link #usesIndex} may say so of some values. */
+  public boolean mayUseIndex() {
+    return expander.mayUseIndex();
+  }
+
+  /** Whether the bucket index is to be asked before {@link #buckets}. */
+  public boolean usesIndex(Bindings bindings) {
+    return expander.usesIndex(bindings, MAX_WITHOUT_INDEX);
+  }
+
+  /**
+   * What it is to be asked for.
+   *
+   * @throws UnroutableException if the bound values allow none
+   */
+  public List<IndexSlice> slices(Bindings bindings) {
+    return expander.slices(bindings);
   }
 
   private List<Bucket> buckets(
@@ -233,8 +304,14 @@ public final class ReadPlan implements Routing {
 
   /** The buckets from a last row on. Only where there is a {@link #cursor}. */
   public List<Bucket> bucketsAfter(ByteBuffer lastSeen, int rowsLeft, Bindings bindings) {
+    return bucketsAfter(lastSeen, rowsLeft, bindings, IndexRows.NOT_ASKED);
+  }
+
+  /** The same with what the bucket index says, where it must be asked. */
+  public List<Bucket> bucketsAfter(
+      ByteBuffer lastSeen, int rowsLeft, Bindings bindings, IndexRows rows) {
     List<Map<String, ByteBuffer>> left =
-        sorted(bindings).stream().filter(values -> !isBefore(values, lastSeen)).toList();
+        sorted(bindings, rows).stream().filter(values -> !isBefore(values, lastSeen)).toList();
     return buckets(
         left,
         values -> resumed().target().fill(bindings, withPosition(values, lastSeen, rowsLeft)));
@@ -251,6 +328,11 @@ public final class ReadPlan implements Routing {
    */
   public boolean isAboutNothing(Bindings bindings) {
     return combined.combination() != Combination.ONE_BUCKET && expander.isAboutNothing(bindings);
+  }
+
+  /** The same where the bucket index was asked, and shows none. */
+  public boolean isAboutNothing(Bindings bindings, IndexRows rows) {
+    return rows.asked() ? expander.expand(bindings, rows).isEmpty() : isAboutNothing(bindings);
   }
 
   /** The application's LIMIT; {@link Integer#MAX_VALUE} if there is none. */
@@ -274,11 +356,14 @@ public final class ReadPlan implements Routing {
     return texts.resumed().orElseThrow(() -> new IllegalStateException("no cursor"));
   }
 
-  private List<Map<String, ByteBuffer>> sorted(Bindings bindings) {
+  private List<Map<String, ByteBuffer>> sorted(Bindings bindings, IndexRows rows) {
     if (expander.isAboutNothing(bindings)) {
       return nothing(bindings);
     }
-    List<Map<String, ByteBuffer>> all = new ArrayList<>(expander.expand(bindings));
+    List<Map<String, ByteBuffer>> all = new ArrayList<>(expander.expand(bindings, rows));
+    if (all.isEmpty()) {
+      return List.of(expander.anyStatement(bindings));
+    }
     if (all.size() > 1) {
       requireOneBucket(all.size() + " target partitions");
     }
@@ -333,6 +418,8 @@ public final class ReadPlan implements Routing {
         ((Derivation) between.rule())
             .apply(last)
             .ifPresent(value -> ofLast.put(between.column().name(), value));
+      } else if (axis instanceof KeyExpander.Axis.Indexed indexed) {
+        indexed.rule().apply(last).ifPresent(value -> ofLast.put(indexed.column().name(), value));
       }
     }
     return sequence.order().compare(bucket, ofLast) < 0;

@@ -55,7 +55,7 @@ final class Reads {
         expansion
             .refusal()
             .or(() -> notComputable(restrictions, split))
-            .or(() -> TargetKey.check(mapping, restrictions))
+            .or(() -> TargetKey.check(mapping, restrictions, expansion.listedColumns()))
             .or(texts::notCarried);
     if (refused.isPresent()) {
       return refused.get();
@@ -99,7 +99,9 @@ final class Reads {
   }
 
   private Routing ordered(KeyRestrictions restrictions, Expansion expansion, Set<String> split) {
-    ReadOrder order = ReadOrder.of(mapping, select, restrictions, expansion, split);
+    Set<String> apart = new HashSet<>(split);
+    apart.addAll(expansion.listedColumns());
+    ReadOrder order = ReadOrder.of(mapping, select, restrictions, expansion, apart);
     if (order.refusal().isPresent()) {
       return order.refusal().get();
     }

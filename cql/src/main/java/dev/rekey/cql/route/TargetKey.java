@@ -4,6 +4,7 @@ import dev.rekey.core.mapping.Column;
 import dev.rekey.core.mapping.Derivation;
 import dev.rekey.core.mapping.KeyMapping;
 import java.util.Optional;
+import java.util.Set;
 
 /** Whether the target's primary key can carry the restrictions made on the source's. */
 final class TargetKey {
@@ -11,6 +12,14 @@ final class TargetKey {
 
   /** Computed columns are always single values here; carried ones keep what was said of them. */
   static Optional<Routing.Refused> check(KeyMapping mapping, KeyRestrictions restrictions) {
+    return check(mapping, restrictions, Set.of());
+  }
+
+  /**
+   * @param listed source columns whose values the bucket index tells
+   */
+  static Optional<Routing.Refused> check(
+      KeyMapping mapping, KeyRestrictions restrictions, Set<String> listed) {
     for (KeyRestriction restriction : restrictions.all()) {
       String name = restriction.column().name();
       if (!restriction.isAbsent() && mapping.carrier(name).isEmpty()) {
@@ -19,7 +28,9 @@ final class TargetKey {
     }
     for (Column column : mapping.target().partitionKey()) {
       Optional<KeyRestriction> carried = carried(mapping, column, restrictions);
-      if (carried.isPresent() && !carried.get().isPoint()) {
+      if (carried.isPresent()
+          && !carried.get().isPoint()
+          && !listed.contains(carried.get().column().name())) {
         return Optional.of(Refusals.unbounded(column.name()));
       }
     }

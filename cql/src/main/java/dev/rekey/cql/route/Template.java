@@ -1,5 +1,6 @@
 package dev.rekey.cql.route;
 
+import dev.rekey.core.mapping.ListedDelete;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +33,26 @@ public final class Template {
       values[i] = value(holes.get(i), bindings, computed);
     }
     return new BoundCql(text, List.of(values));
+  }
+
+  /** The same for a delete in buckets that are not known yet. */
+  ListedDelete listed(Bindings bindings, Map<String, ByteBuffer> known) {
+    List<ListedDelete.Slot> slots = new ArrayList<>(holes.size());
+    for (Hole hole : holes) {
+      slots.add(slot(hole, bindings, known));
+    }
+    return new ListedDelete(text, slots);
+  }
+
+  private static ListedDelete.Slot slot(
+      Hole hole, Bindings bindings, Map<String, ByteBuffer> known) {
+    if (hole instanceof Hole.Computed computed && !known.containsKey(computed.column())) {
+      return new ListedDelete.OfBucket(computed.column());
+    }
+    return value(hole, bindings, known)
+        .bytes()
+        .<ListedDelete.Slot>map(ListedDelete.Value::new)
+        .orElseGet(ListedDelete.Unset::new);
   }
 
   private static BoundValue value(Hole hole, Bindings bindings, Map<String, ByteBuffer> computed) {

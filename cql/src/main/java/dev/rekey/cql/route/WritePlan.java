@@ -1,16 +1,20 @@
 package dev.rekey.cql.route;
 
+import dev.rekey.core.mapping.BucketIndex;
 import dev.rekey.core.mapping.Column;
 import dev.rekey.core.mapping.KeyMapping;
+import dev.rekey.core.mapping.ListedDelete;
 import dev.rekey.core.state.Leg;
 import dev.rekey.cql.Term;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** A write that both tables can take. */
 public final class WritePlan implements Routing {
@@ -28,6 +32,7 @@ public final class WritePlan implements Routing {
   private final Pair expiring;
   private final boolean sourceChanged;
   private final KeyExpander expander;
+  private final boolean indexed;
   private final Optional<Term> timestamp;
   private final Optional<Term> ttl;
   private final Optional<JsonWrite> json;
@@ -41,6 +46,7 @@ public final class WritePlan implements Routing {
       Timing timing,
       Optional<JsonWrite> json) {
     this.mapping = mapping;
+    this.indexed = mapping.index().isPresent();
     this.verb = verb;
     this.plain = texts.plain();
     this.expiring = texts.expiring();
@@ -85,11 +91,66 @@ public final class WritePlan implements Routing {
    * @throws UnroutableException if the bound values allow none
    */
   public List<BoundCql> target(Bindings bindings) {
-    List<Map<String, ByteBuffer>> all = expanded(bindings);
+    return target(bindings, IndexRows.NOT_ASKED);
+  }
+
+  /**
+   * The same with what the bucket index says, where it must be asked; none if it shows no bucket.
+   *
+   * @throws UnroutableException if the bound values allow none
+   */
+  public List<BoundCql> target(Bindings bindings, IndexRows rows) {
+    List<Map<String, ByteBuffer>> all =
+        rows.asked() ? expander.expand(bindings, rows) : expanded(bindings);
     if (all.size() == 1) {
       return List.of(plain.target().fill(bindings, all.get(0)));
     }
     return all.stream().map(computed -> plain.target().fill(bindings, computed)).toList();
+  }
+
+  /**
+   * The entries of the bucket index that must be there before the rows are; empty where there is no
+   * index, and for a DELETE, which makes no row.
+   *
+   * @throws UnroutableException if a part of a key is null
+   */
+  public Set<BucketIndex.Entry> entries(Bindings bindings) {
+    if (verb == Verb.DELETE || !indexed) {
+      return Set.of();
+    }
+    return expander.entries(json.<Bindings>map(j -> j.of(bindings)).orElse(bindings));
+  }
+
+  /** Whether it deletes in buckets that only the bucket index can tell. */
+  public boolean needsIndex() {
+    return expander.needsIndex();
+  }
+
+  /**
+   * What the index is to be asked for, where {@link #needsIndex}.
+   *
+   * @throws UnroutableException if the bound values allow none
+   */
+  public List<IndexSlice> slices(Bindings bindings) {
+    return expander.slices(bindings);
+  }
+
+  /**
+   * The delete as it must be kept for buckets that are opened later, by the source's partition key;
+   * where {@link #needsIndex}.
+   *
+   * @throws UnroutableException if the bound values allow none
+   */
+  public Map<List<ByteBuffer>, List<ListedDelete>> listed(Bindings bindings) {
+    Map<List<ByteBuffer>, List<ListedDelete>> listed = new LinkedHashMap<>();
+    expander
+        .unlisted(bindings)
+        .forEach(
+            (partition, all) ->
+                listed.put(
+                    partition,
+                    all.stream().map(known -> plain.target().listed(bindings, known)).toList()));
+    return listed;
   }
 
   /** What fills the holes of each statement for the target, beside the application's values. */

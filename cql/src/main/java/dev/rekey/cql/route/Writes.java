@@ -18,8 +18,10 @@ import dev.rekey.cql.Update;
 import dev.rekey.cql.Using;
 import dev.rekey.cql.Where;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Plans the two legs of one write on the source. */
 final class Writes {
@@ -154,20 +156,37 @@ final class Writes {
     }
     Expansion expansion = Expansion.of(mapping, terms, restrictions);
     Optional<Routing.Refused> refused =
-        expansion.refusal().or(() -> TargetKey.check(mapping, restrictions));
+        expansion
+            .refusal()
+            .or(() -> TargetKey.check(mapping, restrictions, expansion.listedColumns()));
     if (refused.isPresent()) {
       return refused.get();
     }
-    editWhere(target, where, restrictions, expansion);
-    return plan(write, verb, target, expansion);
+    Set<String> split = split(restrictions, expansion);
+    editWhere(target, where, restrictions, expansion, split);
+    return plan(write, verb, target, expansion.expander(split, MAX_STATEMENTS), Optional.empty());
+  }
+
+  /** The columns whose list of values becomes one statement per value. */
+  private Set<String> split(KeyRestrictions restrictions, Expansion expansion) {
+    Set<String> split = new LinkedHashSet<>(expansion.pointSources());
+    if (expansion.needsIndex()) {
+      mapping.source().partitionKey().forEach(column -> split.add(column.name()));
+    }
+    split.removeIf(name -> !restrictions.isKey(name));
+    return split;
   }
 
   private void editWhere(
-      Edits target, Where where, KeyRestrictions restrictions, Expansion expansion) {
+      Edits target,
+      Where where,
+      KeyRestrictions restrictions,
+      Expansion expansion,
+      Set<String> split) {
     for (Relation relation : where.relations()) {
       relation.columns().forEach(name -> rename(target, name));
     }
-    for (String source : expansion.pointSources()) {
+    for (String source : split) {
       restrictions
           .on(source)
           .inRelation()

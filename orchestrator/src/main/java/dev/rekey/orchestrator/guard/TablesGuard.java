@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The tables still have the columns and keys the mapping was compiled for. */
 public final class TablesGuard implements Guard {
@@ -27,12 +28,20 @@ public final class TablesGuard implements Guard {
 
   /** Compares both of the cluster's tables with a mapping. */
   public static TablesGuard ofBoth(LiveSchema schema, KeyMapping mapping) {
-    return new TablesGuard(schema, List.of(mapping.source(), mapping.target()));
+    return new TablesGuard(
+        schema, Stream.concat(Stream.of(mapping.source()), target(mapping)).toList());
   }
 
   /** Compares the target only. */
   public static TablesGuard ofTarget(LiveSchema schema, KeyMapping mapping) {
-    return new TablesGuard(schema, List.of(mapping.target()));
+    return new TablesGuard(schema, target(mapping).toList());
+  }
+
+  /** The target and what stands beside it. */
+  private static Stream<TableShape> target(KeyMapping mapping) {
+    Stream<TableShape> beside =
+        mapping.index().stream().flatMap(index -> Stream.of(index.buckets(), index.deletes()));
+    return Stream.concat(Stream.of(mapping.target()), beside);
   }
 
   @Override

@@ -2,7 +2,9 @@ package dev.rekey.orchestrator.plan;
 
 import dev.rekey.core.mapping.KeyMapping;
 import dev.rekey.orchestrator.spec.Spec;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -34,6 +36,30 @@ public record Plan(
     verdicts = List.copyOf(verdicts);
     reads = List.copyOf(reads);
     writes = List.copyOf(writes);
+  }
+
+  /** The tables of the bucket index; none if the mapping needs no index. */
+  public List<TargetTable> indexTables() {
+    return mapping
+        .index()
+        .map(
+            index ->
+                List.of(
+                    new TargetTable(
+                        index.buckets(),
+                        Map.of("comment", "'Rekey: the buckets of each partition'"),
+                        List.of()),
+                    new TargetTable(index.deletes(), deletesOptions(), List.of())))
+        .orElse(List.of());
+  }
+
+  /** A noted delete stands for tombstones, and is kept as long as they are. */
+  private Map<String, String> deletesOptions() {
+    Map<String, String> options = new LinkedHashMap<>();
+    options.put("comment", "'Rekey: deletes of whole partitions, for buckets that are new'");
+    long seconds = Math.max(target.gcGraceSeconds(), TargetTable.MIN_GC_GRACE_SECONDS);
+    options.put("default_time_to_live", Long.toString(seconds));
+    return options;
   }
 
   /** Every finding that stands in the way. */

@@ -63,6 +63,15 @@ public final class PlanRenderer {
     section("DDL");
     line(plan.target().ddl() + ";");
     plan.target().notes().forEach(note -> line("-- " + note));
+    if (plan.indexTables().isEmpty()) {
+      return;
+    }
+    line("");
+    line("-- The bucket index: it tells which target partitions a statement is about that does");
+    line(
+        "-- not bound the bucket. It costs one row per target partition, two small requests when a");
+    line("-- process writes a bucket for the first time, and one read before each such statement.");
+    plan.indexTables().forEach(table -> line(table.ddl() + ";"));
   }
 
   private void verdicts() {

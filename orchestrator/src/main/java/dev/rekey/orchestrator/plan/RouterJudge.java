@@ -6,6 +6,7 @@ import dev.rekey.cql.CqlSyntaxException;
 import dev.rekey.cql.route.ReadPlan;
 import dev.rekey.cql.route.Router;
 import dev.rekey.cql.route.Routing;
+import dev.rekey.cql.route.WritePlan;
 import dev.rekey.orchestrator.spec.SpecStatement;
 import java.util.Optional;
 
@@ -55,7 +56,23 @@ public final class RouterJudge implements StatementJudge {
               "select the rows and aggregate in the application, or ask for one target partition at"
                   + " a time"));
     }
-    return with(described, Verdict.pass(statement.id(), "served by the target"));
+    return with(
+        described,
+        throughIndex(routing)
+            ? Verdict.warn(
+                statement.id(),
+                "it does not bound the bucket: the bucket index is read first, then every bucket"
+                    + " that it shows, one after another as far as the rows are needed",
+                "restrict the bucket's column by a range with both ends where the application can")
+            : Verdict.pass(statement.id(), "served by the target"));
+  }
+
+  private static boolean throughIndex(Routing routing) {
+    if (routing instanceof Routing.BatchPlan batch) {
+      return batch.parts().stream().anyMatch(part -> throughIndex(part.routing()));
+    }
+    return routing instanceof ReadPlan read && read.needsIndex()
+        || routing instanceof WritePlan write && write.needsIndex();
   }
 
   private static Optional<Routing.Refused> refused(Routing routing) {

@@ -267,7 +267,8 @@ public final class MappingCompiler {
             changing.put(name, rule);
           }
         });
-    return new KeyMapping(spec.name(), KeyMapping.FORMAT_VERSION, source, target, changing);
+    return new KeyMapping(spec.name(), KeyMapping.FORMAT_VERSION, source, target, changing)
+        .indexed();
   }
 
   /** Rules are written with quotes or capitals as the author likes; the path is as written. */

@@ -87,6 +87,16 @@ public final class RollbackVerb extends MigrationVerb {
     if (goal.state() == MigrationState.ROLLED_BACK) {
       say("The source is as it always was; nothing writes the target any more. To remove it:");
       say("  DROP TABLE IF EXISTS " + claim.record().target().cql() + ";");
+      context()
+          .stores()
+          .mappings()
+          .load(claim.record())
+          .index()
+          .ifPresent(
+              index -> {
+                say("  DROP TABLE IF EXISTS " + index.buckets().qualifiedName() + ";");
+                say("  DROP TABLE IF EXISTS " + index.deletes().qualifiedName() + ";");
+              });
     }
   }
 }

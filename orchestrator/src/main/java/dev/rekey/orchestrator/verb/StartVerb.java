@@ -22,6 +22,7 @@ import dev.rekey.orchestrator.guard.SchemaAgreementGuard;
 import dev.rekey.orchestrator.guard.TablesGuard;
 import dev.rekey.orchestrator.plan.Plan;
 import dev.rekey.orchestrator.plan.TableSchema;
+import dev.rekey.orchestrator.plan.TargetTable;
 import dev.rekey.orchestrator.plan.Verdict;
 import dev.rekey.orchestrator.spec.Spec;
 import java.time.Duration;
@@ -33,6 +34,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Stores the plan, then creates the target. */
 public final class StartVerb {
@@ -138,6 +140,15 @@ public final class StartVerb {
         () -> targetIsAbsentOrOurs(existing));
   }
 
+  /** The index first: where there is a target, there is its index too. */
+  private List<TargetTable> created() {
+    return Stream.concat(plan.indexTables().stream(), Stream.of(plan.target())).toList();
+  }
+
+  private static TableName name(TableShape shape) {
+    return new TableName(shape.keyspace(), shape.table());
+  }
+
   private GuardResult tablesAreFree() {
     KeyMapping mapping = plan.mapping();
     return context.stores().migrations().all().stream()
@@ -168,18 +179,25 @@ public final class StartVerb {
   }
 
   private GuardResult targetIsAbsentOrOurs(Optional<MigrationRecord> existing) {
-    TableShape target = plan.mapping().target();
-    Optional<TableSchema> found = context.schema().find(targetName());
+    List<TableShape> found =
+        created().stream()
+            .map(TargetTable::shape)
+            .filter(shape -> context.schema().find(name(shape)).isPresent())
+            .toList();
     if (found.isEmpty()) {
-      return GuardResult.pass("target-absent", target.qualifiedName() + " does not exist");
+      return GuardResult.pass(
+          "target-absent", plan.mapping().target().qualifiedName() + " does not exist");
     }
     String remedy = "drop it if nobody needs it, or name another target in the spec";
     boolean intended = existing.filter(this::creationWasBegun).isPresent();
     if (!intended) {
       return GuardResult.fail(
-          "target-absent", target.qualifiedName() + " exists and is not ours", remedy);
+          "target-absent", found.get(0).qualifiedName() + " exists and is not ours", remedy);
     }
-    List<String> differences = TablesGuard.differences(context.schema(), target);
+    List<String> differences =
+        found.stream()
+            .flatMap(shape -> TablesGuard.differences(context.schema(), shape).stream())
+            .toList();
     return differences.isEmpty()
         ? GuardResult.pass("target-absent", "created by an earlier run of this command")
         : GuardResult.fail("target-absent", String.join("; ", differences), remedy);
@@ -200,7 +218,7 @@ public final class StartVerb {
     List<GuardResult> results = Guards.show(guards, context.narrator());
     say("Actions:");
     say("  - store spec and mapping of " + plan.spec().name());
-    say("  - " + plan.target().ddl().replace("\n", "\n    "));
+    created().forEach(table -> say("  - " + table.ddl().replace("\n", "\n    ")));
     return results.stream()
         .flatMap(result -> result.failure().stream())
         .findFirst()
@@ -260,16 +278,18 @@ public final class StartVerb {
   }
 
   private TableName targetName() {
-    TableShape target = plan.mapping().target();
-    return new TableName(target.keyspace(), target.table());
+    return name(plan.mapping().target());
   }
 
   private void createTarget(Claim claim) {
-    if (context.schema().find(targetName()).isEmpty()) {
-      claim.note(INTENT, plan.target().ddl(), sourceId());
-      claim.check();
-      say("  creating " + plan.target().shape().qualifiedName());
-      SchemaChange.execute(context, plan.target().ddl());
+    for (TargetTable table : created()) {
+      if (context.schema().find(name(table.shape())).isEmpty()) {
+        claim.note(INTENT, table.ddl(), sourceId());
+        claim.check();
+        say("  creating " + table.shape().qualifiedName());
+        SchemaChange.execute(context, table.ddl());
+        SchemaChange.awaitAgreement(context);
+      }
     }
     SchemaChange.awaitAgreement(context);
     requireCreatedAsPlanned();
@@ -287,8 +307,10 @@ public final class StartVerb {
 
   /** A guardrail can drop options in silence; what was created is what counts. */
   private void requireCreatedAsPlanned() {
-    List<String> differences =
-        new ArrayList<>(TablesGuard.differences(context.schema(), plan.mapping().target()));
+    List<String> differences = new ArrayList<>();
+    for (TargetTable table : created()) {
+      differences.addAll(TablesGuard.differences(context.schema(), table.shape()));
+    }
     Optional<TableSchema> created = context.schema().find(targetName());
     for (String option : List.of("default_time_to_live", "gc_grace_seconds")) {
       String wanted = plan.target().options().get(option);

@@ -42,6 +42,22 @@ final class RouterJudgeTest {
     assertThat(verdict.id()).isEqualTo("Q1");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "WARN|SELECT v FROM r WHERE s = ? AND ts >= ?",
+        "WARN|SELECT v FROM r WHERE s = ?",
+        "WARN|DELETE FROM r WHERE s = ?",
+        "PASS|SELECT v FROM r WHERE s IN ? AND ts >= ? AND ts < ?",
+        "REFUSE|SELECT v FROM r"
+      })
+  void withABucketIndexOpenStatementsAreServedWithAWarning(Verdict.Level level, String cql) {
+    SpecStatement statement = new SpecStatement("Q1", cql, Optional.empty(), "LOCAL_QUORUM");
+    AccessPattern pattern = new RouterJudge().judge(statement, byDay.indexed());
+    assertThat(pattern.verdict().level()).isEqualTo(level);
+  }
+
   private static List<Column> columns(boolean target) {
     List<Column> columns = new ArrayList<>();
     columns.add(new Column("s", "text", ColumnKind.PARTITION_KEY, 0, false));

@@ -14,7 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -118,8 +117,7 @@ final class FakeInstance implements AutoCloseable {
     Instant now = Instant.now();
     return new InstanceRecord(
         incarnation,
-        new InstanceRecord.Process(
-            application, "localhost", 1, "test", Set.of(KeyMapping.FORMAT_VERSION)),
+        new InstanceRecord.Process(application, "localhost", 1, "test", KeyMapping.KNOWN_FORMATS),
         InstanceRecord.Status.LIVE,
         new InstanceRecord.Lease(now.plus(LEASE), LEASE, REQUEST_TIMEOUT),
         TimeUnit.MILLISECONDS.toMicros(now.toEpochMilli()),

@@ -3,6 +3,7 @@ package dev.rekey.orchestrator.plan.check;
 import dev.rekey.orchestrator.plan.PlanCheck;
 import dev.rekey.orchestrator.plan.PlanContext;
 import dev.rekey.orchestrator.plan.Verdict;
+import java.util.Optional;
 
 /** Cassandra before 5.0 documents 48 characters; 5.0 takes 222. */
 final class NameLengthCheck implements PlanCheck {
@@ -20,16 +21,20 @@ final class NameLengthCheck implements PlanCheck {
           "table name '" + table + "' has characters other than letters, digits and underscore",
           "choose another name for the target");
     }
-    return table.length() <= limit
+    Optional<String> beside = context.mapping().index().map(index -> index.buckets().table());
+    int length = beside.map(String::length).orElse(table.length());
+    return length <= limit
         ? Verdict.pass(ID, "the target's name has " + table.length() + " characters")
         : Verdict.refuse(
             ID,
-            "the target's name has "
-                + table.length()
-                + " characters; Cassandra "
-                + context.version()
-                + " takes "
-                + limit,
+            "%s has %d characters; Cassandra %s takes %d"
+                .formatted(
+                    beside
+                        .map(name -> "the bucket index's name " + name)
+                        .orElse("the target's name"),
+                    length,
+                    context.version(),
+                    limit),
             "choose a shorter name for the target");
   }
 }
