@@ -15,12 +15,15 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -54,9 +57,12 @@ public final class JournalReplayer {
   private final CqlSession session;
   private final JournalStore journal;
   private final InstantSource clock;
+  private final Predicate<UUID> underWay;
   private final MigrationStore migrations;
   private final MappingStore mappings;
   private final Map<String, MigrationRecord> copied = new ConcurrentHashMap<>();
+  private final Map<String, KeyMapping> copiedBy = new ConcurrentHashMap<>();
+  private final Map<String, StateCopy> copies = new ConcurrentHashMap<>();
   private final Map<String, PreparedStatement> prepared = new ConcurrentHashMap<>();
   private final Map<String, Place> places = new ConcurrentHashMap<>();
 
@@ -64,9 +70,20 @@ public final class JournalReplayer {
   private record Place(JournalStore.Minute minute, UUID after) {}
 
   public JournalReplayer(CqlSession session, JournalStore journal, InstantSource clock) {
+    this(session, journal, clock, id -> false);
+  }
+
+  /**
+   * A replayer of a process that writes entries itself.
+   *
+   * @param underWay by id of an entry whether what it is about may not have ended; it is left alone
+   */
+  public JournalReplayer(
+      CqlSession session, JournalStore journal, InstantSource clock, Predicate<UUID> underWay) {
     this.session = session;
     this.journal = journal;
     this.clock = clock;
+    this.underWay = underWay;
     this.migrations = new MigrationStore(session);
     this.mappings = new MappingStore(session);
   }
@@ -207,8 +224,7 @@ public final class JournalReplayer {
 
   private void replay(JournalEntry entry, Leg leg, OwedWrite write, Optional<Long> secondsLeft) {
     if (write.isCopy()) {
-      new RowCopy(session, mappings.load(migration(entry)), leg)
-          .run(write.copiedKey(), entry.writeMicros());
+      copy(entry, leg, write);
     } else if (write.isOpening() || write.isInEveryBucket()) {
       throughIndex(entry, write);
     } else {
@@ -226,7 +242,72 @@ public final class JournalReplayer {
     }
   }
 
+  private void copy(JournalEntry entry, Leg leg, OwedWrite write) {
+    StateCopy copy =
+        copies.computeIfAbsent(
+            entry.key().migration(), name -> new StateCopy(session, mapping(entry)));
+    StateCopy.Outcome outcome;
+    try {
+      outcome = copy.run(ruling(entry, leg, write)).toCompletableFuture().join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw e;
+    }
+    if (outcome == StateCopy.Outcome.UNSETTLED && write.isDecided()) {
+      throw new IllegalStateException(
+          "Cannot settle the row yet: a younger write of it may still be on its way");
+    }
+  }
+
+  /**
+   * A write that is taken back touches nothing newer than itself. Of a write that was decided
+   * elsewhere everything counts that is too old to be on its way still.
+   */
+  private Ruling ruling(JournalEntry entry, Leg leg, OwedWrite write) {
+    KeyMapping mapping = mapping(entry);
+    long settled =
+        TimeUnit.MILLISECONDS.toMicros(
+            clock.instant().minus(migration(entry).settings().maxLag()).toEpochMilli());
+    Set<String> columns = new HashSet<>();
+    mapping.source().regulars().forEach(column -> columns.add(column.name()));
+    long known = entry.writeMicros();
+    Proof proof =
+        write.isDecided() && known > 0
+            ? Proof.none().andWritten(columns, known).andRow(known)
+            : Proof.none();
+    boolean inserts = migration(entry).settings().rowMarker() == RowMarker.INSERT;
+    return new Ruling(
+        leg.other(),
+        write.copiedKey(),
+        columns,
+        known,
+        write.isDecided() ? settled : known,
+        proof,
+        Ruling.Marker.of(
+            inserts ? Ruling.Marker.Policy.OF_NEW_ROWS : Ruling.Marker.Policy.WHERE_NEEDED),
+        write.isDecided() ? Ruling.Look.SERIAL : Ruling.Look.QUORUM);
+  }
+
+  private KeyMapping mapping(JournalEntry entry) {
+    return copiedBy.computeIfAbsent(
+        entry.key().migration(),
+        name -> {
+          KeyMapping mapping = mappings.load(migration(entry));
+          if (!mapping.source().statics().isEmpty()) {
+            throw new IllegalStateException(
+                "Cannot copy a row of %s: it has static columns; write the row again"
+                    .formatted(name));
+          }
+          return mapping;
+        });
+  }
+
   private boolean isTooYoung(JournalEntry entry) {
+    if (underWay.test(entry.key().id())) {
+      return true;
+    }
     if (entry.owed().values().stream().noneMatch(OwedWrite::isCopy)) {
       return false;
     }

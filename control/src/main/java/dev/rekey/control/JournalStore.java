@@ -33,6 +33,7 @@ public final class JournalStore {
   static final Duration MINUTE_KEPT = Duration.ofMinutes(10);
 
   private static final int TIME_BASED = 1;
+  private static final long INTENT_SECONDS = 10;
   private static final String OPEN_MINUTE =
       "INSERT INTO rekey.journal_minute (migration, incarnation, minute) VALUES (?, ?, ?)";
   private static final String CLOSE_MINUTE =
@@ -78,6 +79,16 @@ public final class JournalStore {
   public static JournalEntry.Key newKey(String migration, UUID incarnation, Instant now) {
     return new JournalEntry.Key(
         migration, incarnation, now.truncatedTo(ChronoUnit.MINUTES), Uuids.timeBased());
+  }
+
+  /**
+   * A key for an entry that will almost always be deleted at once. The partitions of such entries
+   * are short, so that none becomes full of tombstones.
+   */
+  public static JournalEntry.Key newIntentKey(String migration, UUID incarnation, Instant now) {
+    long seconds = now.getEpochSecond() / INTENT_SECONDS * INTENT_SECONDS;
+    return new JournalEntry.Key(
+        migration, incarnation, Instant.ofEpochSecond(seconds), Uuids.timeBased());
   }
 
   /**

@@ -31,6 +31,8 @@ public record OwedWrite(String cql, List<Value> values, OptionalInt ttlIndex) {
   /** Followed by the delete's own text. */
   private static final String EVERY_BUCKET = "-- in every bucket of this partition\n";
 
+  private static final String DECIDED = "-- copy this row from the other table, which decides";
+
   public OwedWrite {
     requireNonNull(cql, "cql is null");
     values = List.copyOf(values);
@@ -92,9 +94,24 @@ public record OwedWrite(String cql, List<Value> values, OptionalInt ttlIndex) {
     return ListedDelete.decode(cql.substring(EVERY_BUCKET.length()), all.get(all.size() - 1));
   }
 
+  /**
+   * A write that the other table has decided, or may still decide: the row is made what that table
+   * shows, when nothing of it can be on its way any more.
+   *
+   * @param sourceKey the source's whole primary key
+   */
+  public static OwedWrite stateOfRow(List<ByteBuffer> sourceKey) {
+    return new OwedWrite(DECIDED, sourceKey.stream().map(Value::of).toList(), OptionalInt.empty());
+  }
+
   /** Whether the row is to be copied; the values are then its source key. */
   boolean isCopy() {
-    return cql.equals(COPY);
+    return cql.equals(COPY) || isDecided();
+  }
+
+  /** Whether the other table may have decided it by a transaction. */
+  boolean isDecided() {
+    return cql.equals(DECIDED);
   }
 
   /** The source key of a row that is to be copied. */

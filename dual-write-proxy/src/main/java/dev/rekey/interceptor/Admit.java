@@ -21,10 +21,11 @@ import java.util.concurrent.CompletionStage;
  * changes nothing where it was already written. If the lease has lapsed, the outcome is in doubt
  * and the application is told so.
  *
- * <p>What the new phase refuses, a lightweight transaction for example, is not executed again: its
- * first answer stands if this process has held its place in the fleet all the while. Then nobody
- * has gone on to the phase after the new one, because the gate of the old one is still entered, and
- * a request of the old phase beside requests of the new one is what neighbouring phases allow.
+ * <p>What the new phase refuses, and what may be executed once only, a lightweight transaction for
+ * example, is not executed again: its first answer stands if this process has held its place in the
+ * fleet all the while. Then nobody has gone on to the phase after the new one, because the gate of
+ * the old one is still entered, and a request of the old phase beside requests of the new one is
+ * what neighbouring phases allow.
  *
  * <p>All gates entered on the way are left only when the answer is final, so that an epoch is
  * acknowledged as drained only when no request that began under an older one can still write.
@@ -125,12 +126,25 @@ final class Admit implements Interceptor {
         return;
       }
       names.forEach(name -> statistics.add(name, Statistics.Count.RECHECKED));
+      if (StateWrites.areIn(call.children())) {
+        finishOnce(executed);
+        return;
+      }
       Optional<FleetView> next = round < MAX_ROUNDS ? enter() : Optional.empty();
       if (next.isEmpty()) {
         finish(null, leaseExpired("it may or may not have been executed"));
         return;
       }
       run(admitted.under(next.get()), round + 1, Optional.of(executed));
+    }
+
+    /** What may be executed once only counts as executed before, for the same reason. */
+    private void finishOnce(Executed executed) {
+      if (fleet.lease().isHeldSince(term)) {
+        finish(executed.rows(), executed.error());
+      } else {
+        finish(null, leaseExpired("it may or may not have been executed"));
+      }
     }
 
     private boolean isSameEpoch(FleetView before, FleetView now) {

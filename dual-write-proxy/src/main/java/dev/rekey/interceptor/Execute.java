@@ -13,6 +13,7 @@ import java.util.concurrent.CompletionStage;
 final class Execute implements Interceptor {
   private final DriverCalls driver;
   private final WriteExecution writes;
+  private final StateExecution states;
   private final ReadExecution reads;
   private final ShadowReads shadows;
   private final Statistics statistics;
@@ -20,11 +21,13 @@ final class Execute implements Interceptor {
   Execute(
       DriverCalls driver,
       WriteExecution writes,
+      StateExecution states,
       ReadExecution reads,
       ShadowReads shadows,
       Statistics statistics) {
     this.driver = driver;
     this.writes = writes;
+    this.states = states;
     this.reads = reads;
     this.shadows = shadows;
     this.statistics = statistics;
@@ -33,6 +36,10 @@ final class Execute implements Interceptor {
   @Override
   public CompletionStage<AsyncResultSet> intercept(Call call, Chain chain) {
     try {
+      boolean byState = StateWrites.areIn(call.children()) || StateWrites.deletesLists(call);
+      if (byState) {
+        return states.execute(call);
+      }
       CompletionStage<AsyncResultSet> result = isWrite(call) ? writes.execute(call) : single(call);
       return mayAskIndex(call) ? refusing(call, result) : result;
     } catch (StatementRefusedException e) {

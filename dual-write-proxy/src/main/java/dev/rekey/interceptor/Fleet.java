@@ -40,6 +40,7 @@ final class Fleet implements Standing {
   private final CompletableFuture<Void> started = new CompletableFuture<>();
   private final AtomicBoolean leaving = new AtomicBoolean();
   private final CompletableFuture<Void> gone = new CompletableFuture<>();
+  private final OpenIntents intents = new OpenIntents();
 
   // Only touched by the fleet's own thread.
   private Optional<Membership> member = Optional.empty();
@@ -240,7 +241,8 @@ final class Fleet implements Standing {
     lastRenewalNanos = System.nanoTime();
     Reconciler settling = reconcile(membership);
     journal =
-        Optional.of(new Journal(membership.journal(), membership.incarnation(), settling::owes));
+        Optional.of(
+            new Journal(membership.journal(), membership.incarnation(), settling::owes, intents));
     joined = true;
     known = true;
     complaints.finished();
@@ -250,7 +252,7 @@ final class Fleet implements Standing {
 
   private Reconciler reconcile(Membership membership) {
     if (reconciler.isEmpty()) {
-      Reconciler created = new Reconciler(bypass, membership.journal(), state, statistics);
+      Reconciler created = new Reconciler(bypass, membership.journal(), state, statistics, intents);
       reconciler = Optional.of(created);
       created.start();
     }

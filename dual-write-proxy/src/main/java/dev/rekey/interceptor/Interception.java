@@ -135,11 +135,14 @@ final class Interception {
     List<Interceptor> links =
         List.of(
             new Understand(others),
+            new Hold(state),
             new Admit(state, statistics),
             new Inverse(driver, own, buckets, statistics),
             new Execute(
                 driver,
                 new WriteExecution(driver, own, buckets, opened::journal, statistics, options),
+                new StateExecution(
+                    driver, own, bypass, buckets, opened::journal, statistics, options),
                 reads,
                 compared,
                 statistics));

@@ -15,6 +15,7 @@ import dev.rekey.cql.route.WritePlan;
 import dev.rekey.interceptor.LegStatement.Role;
 import dev.rekey.interceptor.Settlement.Remedy;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -27,6 +28,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -37,15 +39,59 @@ final class Journal {
   private final JournalStore store;
   private final UUID incarnation;
   private final Consumer<String> attempts;
+  private final OpenIntents intents;
 
   /**
    * @param attempts told the migration of every entry before it is written, since an entry whose
    *     writing failed may exist all the same
    */
-  Journal(JournalStore store, UUID incarnation, Consumer<String> attempts) {
+  Journal(JournalStore store, UUID incarnation, Consumer<String> attempts, OpenIntents intents) {
     this.store = store;
     this.incarnation = incarnation;
     this.attempts = attempts;
+    this.intents = intents;
+  }
+
+  /**
+   * An entry for a row that is about to be decided on the table that leads, and owed to the other.
+   *
+   * @param micros up to when the row is known there
+   */
+  JournalEntry intent(WritePart part, List<ByteBuffer> key, long micros) {
+    return new JournalEntry(
+        JournalStore.newIntentKey(part.migration().orElseThrow(), incarnation, Instant.now()),
+        Map.of(part.lead().other(), OwedWrite.stateOfRow(key)),
+        micros,
+        Optional.empty(),
+        label(key),
+        0,
+        Optional.empty());
+  }
+
+  /** Writes it; until it is closed or left nobody in this process settles it. */
+  CompletionStage<Void> open(JournalEntry intent) {
+    intents.open(intent.key().id());
+    return store.record(intent);
+  }
+
+  /** Deletes it: the tables are equal in its row. An entry that stays is settled later. */
+  void close(JournalEntry intent) {
+    store
+        .delete(intent.key())
+        .whenComplete(
+            (done, error) -> {
+              intents.close(intent.key().id());
+              if (error != null) {
+                attempts.accept(intent.key().migration());
+              }
+            });
+  }
+
+  /** Leaves it to be settled, not before that time has passed. */
+  void leave(JournalEntry intent, Duration wait) {
+    CompletableFuture.delayedExecutor(wait.toMillis(), TimeUnit.MILLISECONDS)
+        .execute(() -> intents.close(intent.key().id()));
+    attempts.accept(intent.key().migration());
   }
 
   /** Complete when every entry is durable; failed if one is not surely so. */
@@ -168,9 +214,14 @@ final class Journal {
     if (plan.verb() == WritePlan.Verb.DELETE) {
       return Optional.empty();
     }
-    long seconds =
-        plan.ttl(part.bindings()).orElseGet(() -> defaultTtl(session, plan.mapping().target()));
+    long seconds = secondsToLive(session, part);
     return seconds > 0 ? Optional.of(begun.plusSeconds(seconds)) : Optional.empty();
+  }
+
+  /** Of what is written: by its own TTL, or by the table's default; 0 for ever. */
+  static long secondsToLive(DefaultSession session, WritePart part) {
+    WritePlan plan = part.plan().orElseThrow();
+    return plan.ttl(part.bindings()).orElseGet(() -> defaultTtl(session, plan.mapping().target()));
   }
 
   private static long defaultTtl(DefaultSession session, TableShape shape) {

@@ -119,6 +119,10 @@ final class PassThrough {
         deliver(rows, error);
         return;
       }
+      if (StateWrites.areIn(sent, session, now)) {
+        deliverIfAwaited(rows, error, migrations, "it may be executed once only");
+        return;
+      }
       again()
           .whenComplete(
               (result, failure) -> {
@@ -139,7 +143,7 @@ final class PassThrough {
     }
 
     /**
-     * What the new phase refuses, a lightweight transaction for example, has been executed on the
+     * What the new phase refuses, like what may be executed once only, has been executed on the
      * source. As long as it took no longer than requests take, this process was not waited out and
      * no fence was set, the fleet still waits for it, and it counts as executed before.
      */
@@ -152,6 +156,11 @@ final class PassThrough {
                 : failure);
         return;
       }
+      deliverIfAwaited(rows, error, migrations, failure.getMessage());
+    }
+
+    private void deliverIfAwaited(
+        AsyncResultSet rows, Throwable error, Set<String> migrations, String why) {
       FleetView now = fleet.state().view();
       boolean awaited =
           System.nanoTime() - begunNanos <= fleet.longestRequest().toNanos()
@@ -160,7 +169,7 @@ final class PassThrough {
       if (awaited) {
         deliver(rows, error);
       } else {
-        answer.completeExceptionally(unknown(failure.getMessage()));
+        answer.completeExceptionally(unknown(why));
       }
     }
 

@@ -35,8 +35,13 @@ final class Reconciler {
   private Duration pause = SOONEST;
   private long lastIdlePassNanos = System.nanoTime();
 
-  Reconciler(CqlSession bypass, JournalStore journal, FleetState state, Statistics statistics) {
-    this.replayer = new JournalReplayer(bypass, journal, InstantSource.system());
+  Reconciler(
+      CqlSession bypass,
+      JournalStore journal,
+      FleetState state,
+      Statistics statistics,
+      OpenIntents intents) {
+    this.replayer = new JournalReplayer(bypass, journal, InstantSource.system(), intents::isOpen);
     this.state = state;
     this.statistics = statistics;
   }

@@ -19,6 +19,9 @@ final class AdmitTest {
       SimpleStatement.newInstance("INSERT INTO ks.s (k) VALUES (1) IF NOT EXISTS")
           .setKeyspace("ks");
 
+  private static final SimpleStatement PLAIN =
+      SimpleStatement.newInstance("INSERT INTO ks.s (k) VALUES (1)").setKeyspace("ks");
+
   private final FleetFixture fleet = new FleetFixture();
   private final CompletableFuture<AsyncResultSet> onSource = new CompletableFuture<>();
   private int rounds;
@@ -30,10 +33,10 @@ final class AdmitTest {
 
   @Test
   void whatTheNextPhaseRefusesKeepsTheAnswerOfThisOne() {
-    CompletableFuture<AsyncResultSet> answer = execute();
+    CompletableFuture<AsyncResultSet> answer = execute(PLAIN);
     EpochGate gate = gate();
     fleet.publish(Phase.DUAL, 2);
-    onSource.complete(Answers.of(LWT, true));
+    onSource.complete(Answers.of(PLAIN, true));
 
     assertThat(answer.join().wasApplied()).isTrue();
     assertThat(rounds).isEqualTo(2);
@@ -42,18 +45,40 @@ final class AdmitTest {
 
   @Test
   void theFleetWaitsForItMeanwhile() {
-    execute();
+    execute(PLAIN);
     assertThat(gate().isEmpty()).isFalse();
   }
 
   @Test
   void aProcessThatWasWaitedOutCannotKeepIt() {
-    CompletableFuture<AsyncResultSet> answer = execute();
+    CompletableFuture<AsyncResultSet> answer = execute(PLAIN);
+    fleet.state().lease().giveUp();
+    fleet.renew();
+    fleet.publish(Phase.DUAL, 2);
+    onSource.complete(Answers.of(PLAIN, true));
+    assertThatThrownBy(answer::join).hasCauseInstanceOf(StatementRefusedException.class);
+  }
+
+  @Test
+  void whatMayBeExecutedOnceOnlyIsNotExecutedAgain() {
+    CompletableFuture<AsyncResultSet> answer = execute(LWT);
+    fleet.publish(Phase.DUAL, 2);
+    onSource.complete(Answers.of(LWT, true));
+    assertThat(answer.join().wasApplied()).isTrue();
+    assertThat(rounds).isEqualTo(1);
+  }
+
+  @Test
+  void ifTheFleetDidNotWaitItsOutcomeIsUnknown() {
+    CompletableFuture<AsyncResultSet> answer = execute(LWT);
     fleet.state().lease().giveUp();
     fleet.renew();
     fleet.publish(Phase.DUAL, 2);
     onSource.complete(Answers.of(LWT, true));
-    assertThatThrownBy(answer::join).hasCauseInstanceOf(StatementRefusedException.class);
+    assertThatThrownBy(answer::join)
+        .hasCauseInstanceOf(PhaseLeaseExpiredException.class)
+        .hasMessageContaining("it may or may not have been executed");
+    assertThat(rounds).isEqualTo(1);
   }
 
   private EpochGate gate() {
@@ -61,7 +86,7 @@ final class AdmitTest {
   }
 
   /** Executed on the source in phase SOURCE, refused in every other. */
-  private CompletableFuture<AsyncResultSet> execute() {
+  private CompletableFuture<AsyncResultSet> execute(SimpleStatement statement) {
     Interceptor execution =
         (call, chain) -> {
           rounds++;
@@ -70,7 +95,7 @@ final class AdmitTest {
           }
           throw new StatementRefusedException(
               FleetFixture.MIGRATION,
-              new Routing.Refused(RefusalCode.UNBOUNDED, "it is conditional", "do not"));
+              new Routing.Refused(RefusalCode.UNBOUNDED, "it cannot be mirrored", "do not"));
         };
     Chain chain =
         Chain.of(
@@ -79,6 +104,6 @@ final class AdmitTest {
                     new PassThrough((s, session) -> onSource, fleet, (s, x) -> onSource)),
                 new Admit(fleet.state(), new Statistics()),
                 execution));
-    return chain.proceed(Call.of(LWT, null, fleet.state().view())).toCompletableFuture();
+    return chain.proceed(Call.of(statement, null, fleet.state().view())).toCompletableFuture();
   }
 }

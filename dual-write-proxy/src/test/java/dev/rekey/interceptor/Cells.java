@@ -36,11 +36,17 @@ final class Cells {
       List<String> values = new ArrayList<>();
       for (int i = keys; i < row.size(); i++) {
         boolean isTtl = (i - keys) % 3 == 2;
-        values.add(isTtl ? minutes(row, i) : hex(row.getBytesUnsafe(i)));
+        boolean isListTime = (i - keys) % 3 == 1 && isList(mapping, (i - keys) / 3);
+        values.add(isTtl ? minutes(row, i) : isListTime ? "its own" : hex(row.getBytesUnsafe(i)));
       }
       cells.put(key(row, keys), values);
     }
     return cells;
+  }
+
+  /** A list that was copied as a whole is younger where it was copied to. */
+  private static boolean isList(KeyMapping mapping, int regular) {
+    return mapping.source().regulars().get(regular).type().startsWith("list<");
   }
 
   /** The target may have other names. */

@@ -22,6 +22,11 @@ final class CoveragePage {
 
       - **source**: sent to the source alone, as the application wrote it.
       - **both**: written to both tables with one timestamp; each cell is the same in both.
+      - **copied**: executed once, on the table that is read; the rows it changed are then copied to
+        the other one, every cell with its own write time. A list is copied as a whole and is a little
+        younger there.
+      - **waits**: the table that decides is being changed; it waits for that, at most as long as a
+        lease, and then gets a `TransactionHeldException`, without having been sent.
       - **target**: rewritten for the target alone; a read gives the rows the source would give, in
         its order and under its names.
       - **refused**: `StatementRefusedException`, before anything is sent; the reasons are below.

@@ -50,7 +50,7 @@ record CoveredTable(Rekeying rekeying, String reference) {
         "PRIMARY KEY ((sensor, day), ts)) WITH CLUSTERING ORDER BY (ts DESC)");
     KeyMapping mapping =
         new KeyMapping(
-                NAME,
+                keyspace + "_" + NAME,
                 KeyMapping.FORMAT_VERSION,
                 new TableShape(keyspace, NAME, columns(false)),
                 new TableShape(keyspace, NAME + "_by_day", columns(true)),

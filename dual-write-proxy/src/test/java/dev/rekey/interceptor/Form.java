@@ -46,6 +46,11 @@ record Form(String group, String name, String cql, Action action) {
     List<Row> run(Place place, String cql) throws Exception;
   }
 
+  /** Whether it is mirrored by copying its row. */
+  boolean isCopied() {
+    return cql.contains(" IF ") || cql.contains("history");
+  }
+
   List<Row> run(Place place) throws Exception {
     return action.run(place, cql);
   }

@@ -253,6 +253,11 @@ final class WriteForms {
     text("Elements", "frozen list, literal", "UPDATE {t} SET fixed = [3, 2, 1]" + FULL_KEY);
     text("Elements", "list, overwritten", "UPDATE {t} SET history = [1]" + FULL_KEY);
     text("Elements", "list, appended", "UPDATE {t} SET history = history + [1]" + FULL_KEY);
+    text(
+        "Elements",
+        "list, prepended, and others",
+        "UPDATE {t} SET history = [0] + history, value = 5.0" + FULL_KEY);
+    text("Elements", "list, some removed", "UPDATE {t} SET history = history - [1]" + FULL_KEY);
     text("Elements", "DELETE of an element", "DELETE attrs['a'], tags['x'] FROM {t}" + FULL_KEY);
     text("Elements", "DELETE of a field", "DELETE place.y FROM {t}" + FULL_KEY);
     text("Elements", "DELETE of a whole list", "DELETE history FROM {t}" + FULL_KEY);
@@ -306,6 +311,14 @@ final class WriteForms {
         "INSERT IF NOT EXISTS",
         "INSERT INTO {t} (sensor, ts) VALUES ('{k}', 0) IF NOT EXISTS");
     text("Conditions", "UPDATE IF", "UPDATE {t} SET value = 2.0" + FULL_KEY + " IF note = 'first'");
+    text(
+        "Conditions",
+        "BATCH in one target partition",
+        "BEGIN BATCH UPDATE {t} SET note = 'b'"
+            + FULL_KEY
+            + " IF value = 1.5; DELETE attrs FROM {t}"
+            + FULL_KEY
+            + "; APPLY BATCH");
     text("Conditions", "DELETE IF EXISTS", "DELETE FROM {t}" + FULL_KEY + " IF EXISTS");
   }
 }

@@ -48,6 +48,9 @@ final class Inversion {
     }
     String source = ((InversePlan) found).sourceText();
     Routing there = Router.route(source, CqlParser.parse(source), mapping, "");
+    if (there instanceof WritePlan write && write.isOnce()) {
+      return named(mapping, Refusals.onceByTarget());
+    }
     return there instanceof Routing.Refused refused ? named(mapping, refused) : found;
   }
 
@@ -82,7 +85,7 @@ final class Inversion {
       return new InverseReads(mapping, select, texts, terms).route();
     }
     if (((Modification) statement).conditions().present()) {
-      return Refusals.conditional();
+      return Refusals.onceByTarget();
     }
     if (statement instanceof Insert insert) {
       return insert(insert);

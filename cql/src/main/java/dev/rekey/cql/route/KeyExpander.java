@@ -319,6 +319,12 @@ final class KeyExpander {
     return Optional.empty();
   }
 
+  /** Whether single values are given for all of these columns. */
+  boolean names(List<Column> columns) {
+    return columns.stream()
+        .allMatch(column -> inputs.stream().anyMatch(input -> input.column().equals(column)));
+  }
+
   /** Every combination of the values given for the source's key columns. */
   List<Map<String, ByteBuffer>> keys(Bindings bindings) {
     List<Map<String, ByteBuffer>> keys = List.of(new HashMap<>());

@@ -4,7 +4,7 @@ package dev.rekey.cql.route;
 public enum RefusalCode {
   /** The text is not CQL as we know it. */
   UNPARSABLE,
-  /** Decided by the server with its own ballot: an IF. */
+  /** An IF that cannot be decided on one table for both. */
   CONDITIONAL,
   /** Increments cannot be replayed exactly. */
   COUNTER,

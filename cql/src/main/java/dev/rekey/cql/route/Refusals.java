@@ -4,11 +4,35 @@ package dev.rekey.cql.route;
 final class Refusals {
   private Refusals() {}
 
-  static Routing.Refused conditional() {
+  static Routing.Refused onceByTarget() {
     return new Routing.Refused(
         RefusalCode.CONDITIONAL,
-        "an IF is decided by the server with a timestamp of its own, so two tables cannot be"
-            + " written as one",
+        "an IF is decided on one table and answered in its columns, and elements of a list are"
+            + " changed on one table",
+        "use the source's name until the migration has ended");
+  }
+
+  static Routing.Refused conditionOnStatic(String column) {
+    return new Routing.Refused(
+        RefusalCode.CONDITIONAL,
+        "static column %s would have one value for each partition its partition becomes, so no condition on it holds for all of them"
+            .formatted(column),
+        "make the condition about columns of the row");
+  }
+
+  static Routing.Refused conditionOnSeveralRows(String column) {
+    return new Routing.Refused(
+        RefusalCode.CONDITIONAL,
+        "the server decides a condition row by row, and key column %s has no single value"
+            .formatted(column),
+        "give the whole primary key by =");
+  }
+
+  static Routing.Refused notRowByRow() {
+    return new Routing.Refused(
+        RefusalCode.CONDITIONAL,
+        "an IF is mirrored by copying its row, and this mapping does not make one row of the target"
+            + " from the key of one row of the source",
         "leave the condition out, or keep the table out of the migration");
   }
 
@@ -66,9 +90,9 @@ final class Refusals {
   static Routing.Refused list(String column) {
     return new Routing.Refused(
         RefusalCode.LIST,
-        "list column %s is not frozen: the same write sent twice would add its elements twice"
+        "list column %s is not frozen, so it is mirrored by copying its row, which cannot be done here"
             .formatted(column),
-        "make it a frozen list, a set or a map");
+        "name the columns instead of writing JSON, or make it a frozen list, a set or a map");
   }
 
   static Routing.Refused counter(String column) {

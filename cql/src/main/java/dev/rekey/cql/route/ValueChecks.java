@@ -84,7 +84,8 @@ final class ValueChecks {
     if (type.name().equals("counter")) {
       return Optional.of(Refusals.counter(name));
     }
-    if (type.name().equals("list") && change == Change.WRITES_ELEMENTS) {
+    boolean elements = type.name().equals("list") && change == Change.WRITES_ELEMENTS;
+    if (elements && !OnceChecks.isRowByRow(mapping)) {
       return Optional.of(Refusals.list(name));
     }
     boolean kept = mapping.carrier(name).isPresent();

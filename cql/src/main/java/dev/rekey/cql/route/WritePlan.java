@@ -26,8 +26,27 @@ public final class WritePlan implements Routing {
     DELETE
   }
 
+  /**
+   * What the statement changes, and whether it can be repeated.
+   *
+   * @param conditional whether the server decides it: an IF
+   * @param touchesLists whether it changes elements of lists that are not frozen
+   * @param deletesRow whether it deletes rows and not cells
+   * @param columns the regular columns it may change, as the source names them
+   */
+  public record Change(
+      Verb verb,
+      boolean conditional,
+      boolean touchesLists,
+      boolean deletesRow,
+      Set<String> columns) {
+    public Change {
+      columns = Set.copyOf(columns);
+    }
+  }
+
   private final KeyMapping mapping;
-  private final Verb verb;
+  private final Change change;
   private final Pair plain;
   private final Pair expiring;
   private final boolean sourceChanged;
@@ -40,14 +59,14 @@ public final class WritePlan implements Routing {
   /** Only the planner of writes makes one. */
   WritePlan(
       KeyMapping mapping,
-      Verb verb,
+      Change change,
       Texts texts,
       KeyExpander expander,
       Timing timing,
       Optional<JsonWrite> json) {
     this.mapping = mapping;
     this.indexed = mapping.index().isPresent();
-    this.verb = verb;
+    this.change = change;
     this.plain = texts.plain();
     this.expiring = texts.expiring();
     this.sourceChanged = texts.sourceChanged();
@@ -69,7 +88,27 @@ public final class WritePlan implements Routing {
   }
 
   public Verb verb() {
-    return verb;
+    return change.verb();
+  }
+
+  /** Whether it deletes rows that may hold lists, which others copy as a whole. */
+  public boolean deletesLists() {
+    return change.deletesRow()
+        && expander.names(mapping.source().primaryKey())
+        && mapping.source().regulars().stream().anyMatch(OnceChecks::isList);
+  }
+
+  /** What it changes. */
+  public Change change() {
+    return change;
+  }
+
+  /**
+   * Whether it may be sent once only, to one table, whose state the other one is then given: its
+   * outcome or what it does depends on what is there.
+   */
+  public boolean isOnce() {
+    return change.conditional() || change.touchesLists();
   }
 
   /**
@@ -115,7 +154,7 @@ public final class WritePlan implements Routing {
    * @throws UnroutableException if a part of a key is null
    */
   public Set<BucketIndex.Entry> entries(Bindings bindings) {
-    if (verb == Verb.DELETE || !indexed) {
+    if (change.verb() == Verb.DELETE || !indexed) {
       return Set.of();
     }
     return expander.entries(json.<Bindings>map(j -> j.of(bindings)).orElse(bindings));
@@ -234,6 +273,28 @@ public final class WritePlan implements Routing {
       }
     }
     return List.copyOf(key);
+  }
+
+  /**
+   * The whole source key of every row it is about; empty if it does not name each of them.
+   *
+   * @throws UnroutableException if the bound values allow none
+   */
+  public Optional<List<List<ByteBuffer>>> sourceKeys(Bindings bindings) {
+    Bindings all = json.<Bindings>map(j -> j.of(bindings)).orElse(bindings);
+    List<List<ByteBuffer>> keys = new ArrayList<>();
+    for (Map<String, ByteBuffer> values : expander.keys(all)) {
+      List<ByteBuffer> key = new ArrayList<>();
+      for (Column column : mapping.source().primaryKey()) {
+        ByteBuffer value = values.get(column.name());
+        if (value == null) {
+          return Optional.empty();
+        }
+        key.add(value);
+      }
+      keys.add(List.copyOf(key));
+    }
+    return Optional.of(keys);
   }
 
   /** The timestamp the statement itself gives, in microseconds. */

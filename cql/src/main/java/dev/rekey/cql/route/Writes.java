@@ -43,8 +43,9 @@ final class Writes {
   }
 
   Routing route(Modification write) {
-    if (write.conditions().present()) {
-      return Refusals.conditional();
+    Optional<Routing.Refused> once = new OnceChecks(mapping, calls).check(write);
+    if (once.isPresent()) {
+      return once.get();
     }
     if (write instanceof Insert insert) {
       return insert(insert);
@@ -114,6 +115,10 @@ final class Writes {
     if (incomplete.isPresent()) {
       return incomplete.get();
     }
+    Optional<Routing.Refused> several = OnceChecks.oneRow(update, read.restrictions());
+    if (several.isPresent()) {
+      return several.get();
+    }
     Edits target = targetEdits(update);
     for (Assignment assignment : update.assignments()) {
       rename(target, assignment);
@@ -135,6 +140,10 @@ final class Writes {
       if (incomplete.isPresent()) {
         return incomplete.get();
       }
+    }
+    Optional<Routing.Refused> several = OnceChecks.oneRow(delete, read.restrictions());
+    if (several.isPresent()) {
+      return several.get();
     }
     Edits target = targetEdits(delete);
     for (ColumnTarget deletion : delete.deletions()) {
@@ -237,7 +246,7 @@ final class Writes {
     }
     return new WritePlan(
         mapping,
-        verb,
+        new OnceChecks(mapping, calls).change(write, verb),
         new WritePlan.Texts(
             plain, new WritePlan.Pair(source.apply(), target.apply()), !calls.isEmpty()),
         expander,
@@ -269,8 +278,14 @@ final class Writes {
   }
 
   private Edits targetEdits(Modification write) {
-    return new Edits(text, write.span())
-        .replace(write.table().span(), mapping.target().qualifiedName());
+    Edits edits =
+        new Edits(text, write.span())
+            .replace(write.table().span(), mapping.target().qualifiedName());
+    write
+        .conditions()
+        .conditions()
+        .forEach(condition -> rename(edits, condition.target().column()));
+    return edits;
   }
 
   private void rename(Edits edits, Identifier name) {

@@ -144,7 +144,7 @@ class CasePlanTest {
               - {id: W2, cql: "INSERT INTO t (s, ts, v) VALUES (?, ?, ?) IF NOT EXISTS"}
             """);
 
-    assertThat(refusals(plan)).containsExactly("lightweight-transactions", "Q1", "Q3", "W1", "W2");
+    assertThat(refusals(plan)).containsExactly("Q1", "Q3", "W1");
     assertThat(reason(plan, "Q1"))
         .isEqualTo("it does not bound ts, so the target partitions it is about cannot be listed");
   }

@@ -28,7 +28,7 @@ final class ListCheck implements PlanCheck {
                 + lists
                 + ": elements are found by a hidden time stamp, so a second copy doubles them and"
                 + " operations by index hit other elements",
-            "make the column frozen<list<...>>, a set or a map first; mirroring lists by state is"
-                + " not supported yet");
+            "make the column frozen<list<...>>, a set or a map first; writes to lists are mirrored by"
+                + " state, but copying the lists that exist is not supported yet");
   }
 }

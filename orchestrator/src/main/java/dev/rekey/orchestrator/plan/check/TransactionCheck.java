@@ -1,5 +1,6 @@
 package dev.rekey.orchestrator.plan.check;
 
+import dev.rekey.core.mapping.KeyChange;
 import dev.rekey.orchestrator.plan.PlanCheck;
 import dev.rekey.orchestrator.plan.PlanContext;
 import dev.rekey.orchestrator.plan.Verdict;
@@ -7,7 +8,7 @@ import dev.rekey.orchestrator.spec.Spec;
 import dev.rekey.orchestrator.spec.SpecStatement;
 import java.util.List;
 
-/** A conditional write cannot be mirrored as a statement. */
+/** A conditional write is decided on one table, and its row is then copied to the other. */
 final class TransactionCheck implements PlanCheck {
 
   private static final String ID = "lightweight-transactions";
@@ -22,14 +23,28 @@ final class TransactionCheck implements PlanCheck {
             .toList();
     if (context.spec().policies().transactions() == Spec.Transactions.NONE
         && conditional.isEmpty()) {
-      return Verdict.pass(ID, "none declared; the interceptor refuses them at run time");
+      return Verdict.pass(ID, "none declared");
     }
-    return Verdict.refuse(
+    String used =
+        "lightweight transactions are used" + (conditional.isEmpty() ? "" : " " + conditional);
+    boolean rowByRow =
+        context.mapping().keyChange() == KeyChange.A
+            && context.mapping().source().statics().isEmpty();
+    if (!rowByRow) {
+      return Verdict.refuse(
+          ID,
+          used
+              + ": each is mirrored by copying its row, and here the row's place in the target is"
+              + " not known from its key alone, or the table has static columns",
+          "replace IF by plain writes on this table");
+    }
+    return Verdict.warn(
         ID,
-        "lightweight transactions are used "
-            + (conditional.isEmpty() ? "" : conditional + " ")
-            + ": their outcome and their time are decided by the server, so the mirror must copy"
-            + " state",
-        "replace IF by plain writes on this table; mirroring by state is not supported yet");
+        used
+            + ": each is decided on the table that is read, journalled before and copied after, which"
+            + " takes several round trips more; while reads are switched they wait, at most as long"
+            + " as a lease, and then fail without having been sent",
+        "keep conditional batches within one partition of the target, and let the application"
+            + " repeat what was not sent");
   }
 }
