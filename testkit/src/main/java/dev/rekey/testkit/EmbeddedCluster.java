@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 
 /** Servers in child processes of this JVM, each with its own folder, address and class path. */
 final class EmbeddedCluster implements CassandraCluster {
+  private static final int MOST_JOINS = 3;
 
   private final CassandraVersion version;
   private final Path directory;
@@ -66,8 +67,7 @@ final class EmbeddedCluster implements CassandraCluster {
       // One after another: two nodes that join at once may choose the same tokens.
       for (EmbeddedNode node : cluster.nodes) {
         plan.tell("Starting %s of Cassandra %s".formatted(node, cluster.version));
-        node.start();
-        node.awaitUp();
+        join(plan, node);
       }
       cluster.awaitUp();
       return cluster;
@@ -75,6 +75,22 @@ final class EmbeddedCluster implements CassandraCluster {
       // The folder stays: its logs say why.
       cluster.nodes.forEach(EmbeddedNode::kill);
       throw e;
+    }
+  }
+
+  /** On a busy machine the seed may answer later than a joining node is ready to wait. */
+  private static void join(ClusterBuilder plan, EmbeddedNode node) {
+    for (int attempt = 1; ; attempt++) {
+      node.start();
+      try {
+        node.awaitUp();
+        return;
+      } catch (CassandraStartException e) {
+        if (attempt == MOST_JOINS || node.isRunning() || !node.missedItsSeed()) {
+          throw e;
+        }
+        plan.tell("Starting %s again: its seed did not answer in time".formatted(node));
+      }
     }
   }
 

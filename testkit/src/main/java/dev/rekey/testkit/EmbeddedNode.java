@@ -162,6 +162,15 @@ final class EmbeddedNode implements CassandraNode {
     return NativePort.answers(address) && seesEverybody();
   }
 
+  /** Whether it gave up joining because no seed answered; it has left nothing behind then. */
+  boolean missedItsSeed() {
+    try {
+      return Files.readString(log).contains("Unable to contact any seeds");
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   private String details() {
     return "%sIts log (%s) ends:\n%s"
         .formatted(
