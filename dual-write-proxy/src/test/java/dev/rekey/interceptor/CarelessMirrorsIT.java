@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import dev.rekey.control.JournalEntry;
 import dev.rekey.control.JournalReplayer;
 import dev.rekey.control.JournalStore;
@@ -12,7 +11,6 @@ import dev.rekey.core.state.Phase;
 import dev.rekey.testkit.CassandraCluster;
 import dev.rekey.testkit.junit.CassandraTest;
 import dev.rekey.testkit.junit.TestKeyspace;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -36,7 +34,6 @@ final class CarelessMirrorsIT {
   private final JournalStore journal;
   private Rekeying rekeying;
   private CqlSession app;
-  private String targetDdl;
 
   CarelessMirrorsIT(CqlSession plain, TestKeyspace keyspace, CassandraCluster cluster) {
     this.plain = plain;
@@ -50,13 +47,6 @@ final class CarelessMirrorsIT {
     rekeying = Rekeying.create(plain, cluster, keyspace);
     app = rekeying.application();
     rekeying.publish(Phase.DUAL);
-    targetDdl =
-        plain
-            .getMetadata()
-            .getKeyspace(keyspace)
-            .flatMap(k -> k.getTable(rekeying.mapping.target().table()))
-            .orElseThrow()
-            .describe(false);
   }
 
   @AfterEach
@@ -117,7 +107,7 @@ final class CarelessMirrorsIT {
 
   /** The application ends while its entries stand, so that nobody else replays them. */
   private void twoWritesThatTheTargetLacks() {
-    plain.execute(ddl("DROP TABLE " + rekeying.target()));
+    Runnable mend = rekeying.dropTarget();
     for (String sensor : List.of("a", "b")) {
       app.execute(
           "INSERT INTO %s (sensor, ts, note) VALUES (?, ?, 'n')".formatted(rekeying.sourceName()),
@@ -125,7 +115,7 @@ final class CarelessMirrorsIT {
           TS);
     }
     app.close();
-    plain.execute(ddl(targetDdl));
+    mend.run();
     assertThat(entries()).hasSize(2);
   }
 
@@ -171,9 +161,5 @@ final class CarelessMirrorsIT {
         entry.sourceKey().startsWith("61:") ? "a" : "b",
         TS,
         entry.writeMicros());
-  }
-
-  private static SimpleStatement ddl(String cql) {
-    return SimpleStatement.newInstance(cql).setTimeout(Duration.ofSeconds(60));
   }
 }

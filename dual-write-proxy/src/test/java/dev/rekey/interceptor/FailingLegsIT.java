@@ -33,7 +33,7 @@ final class FailingLegsIT {
   private final String keyspace;
   private Rekeying rekeying;
   private CqlSession app;
-  private String targetDdl;
+  private Runnable mendTarget;
 
   FailingLegsIT(CqlSession plain, TestKeyspace keyspace, CassandraCluster cluster) {
     this.plain = plain;
@@ -46,13 +46,6 @@ final class FailingLegsIT {
     rekeying = Rekeying.create(plain, cluster, keyspace);
     app = rekeying.application();
     rekeying.publish(Phase.DUAL);
-    targetDdl =
-        plain
-            .getMetadata()
-            .getKeyspace(keyspace)
-            .flatMap(k -> k.getTable(rekeying.mapping.target().table()))
-            .orElseThrow()
-            .describe(false);
   }
 
   @AfterEach
@@ -213,11 +206,11 @@ final class FailingLegsIT {
   }
 
   private void breakTarget() {
-    plain.execute(ddl("DROP TABLE " + rekeying.target()));
+    mendTarget = rekeying.dropTarget();
   }
 
   private void mendTarget() {
-    plain.execute(ddl(targetDdl));
+    mendTarget.run();
   }
 
   private static SimpleStatement ddl(String cql) {

@@ -223,6 +223,23 @@ public final class Rekeying {
                     .allMatch(instance -> instance.hasAcknowledged(mapping.migration(), epoch)));
   }
 
+  /**
+   * Takes the target away, so that it cannot be written.
+   *
+   * @return brings it back, empty
+   */
+  Runnable dropTarget() {
+    String again =
+        plain
+            .getMetadata()
+            .getKeyspace(mapping.target().keyspace())
+            .flatMap(known -> known.getTable(mapping.target().table()))
+            .orElseThrow()
+            .describe(false);
+    ddl(plain, "DROP TABLE " + target());
+    return () -> ddl(plain, again);
+  }
+
   MigrationRecord record() {
     return store.find(mapping.migration()).orElseThrow();
   }

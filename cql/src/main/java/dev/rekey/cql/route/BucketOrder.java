@@ -19,7 +19,7 @@ import java.util.Set;
  */
 final class BucketOrder {
   private final KeyRestrictions restrictions;
-  private final List<KeyExpander.Axis> several;
+  private final List<Axis> several;
   private final Set<String> split;
   private final boolean reversed;
 
@@ -81,7 +81,7 @@ final class BucketOrder {
     }
     return several.stream()
         .filter(axis -> monotone(axis).filter(column.name()::equals).isPresent())
-        .map(KeyExpander.Axis::column)
+        .map(Axis::column)
         .toList();
   }
 
@@ -92,28 +92,26 @@ final class BucketOrder {
         .map(values -> Comparator.comparing(bucket -> bucket.get(column.name()), values));
   }
 
-  private boolean isSeveral(KeyExpander.Axis axis) {
-    if (axis instanceof KeyExpander.Axis.Derived derived) {
+  private boolean isSeveral(Axis axis) {
+    if (axis instanceof Axis.Derived derived) {
       return derived.rule().sources().stream()
           .anyMatch(source -> restrictions.on(source).equal().isEmpty() && !split.contains(source));
     }
     boolean isSplit =
-        axis instanceof KeyExpander.Axis.Indexed indexed
-            && indexed.rule() instanceof Derivation.Copy;
-    return !isSplit
-        && (!(axis instanceof KeyExpander.Axis.Every every) || every.rule().all().size() > 1);
+        axis instanceof Axis.Indexed indexed && indexed.rule() instanceof Derivation.Copy;
+    return !isSplit && (!(axis instanceof Axis.Every every) || every.rule().all().size() > 1);
   }
 
   /** The one column an axis never decreases with. */
-  private static Optional<String> monotone(KeyExpander.Axis axis) {
-    if (axis instanceof KeyExpander.Axis.Between between) {
+  private static Optional<String> monotone(Axis axis) {
+    if (axis instanceof Axis.Between between) {
       return Optional.of(between.rule().column());
     }
-    if (axis instanceof KeyExpander.Axis.Indexed indexed
+    if (axis instanceof Axis.Indexed indexed
         && indexed.rule() instanceof Derivation.Monotone monotone) {
       return Optional.of(monotone.column());
     }
-    if (axis instanceof KeyExpander.Axis.Derived derived
+    if (axis instanceof Axis.Derived derived
         && derived.rule() instanceof Derivation.Monotone monotone) {
       return Optional.of(monotone.column());
     }

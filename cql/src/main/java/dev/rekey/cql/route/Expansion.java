@@ -18,7 +18,7 @@ final class Expansion {
   private final Terms terms;
   private final KeyRestrictions restrictions;
   private final Optional<BucketIndex> index;
-  private final List<KeyExpander.Axis> axes = new ArrayList<>();
+  private final List<Axis> axes = new ArrayList<>();
   private Optional<Routing.Refused> refusal = Optional.empty();
 
   private Expansion(KeyMapping mapping, Terms terms, KeyRestrictions restrictions) {
@@ -58,15 +58,15 @@ final class Expansion {
     return refusal;
   }
 
-  List<KeyExpander.Axis> axes() {
+  List<Axis> axes() {
     return axes;
   }
 
   /** The source columns whose single values the rules read. */
   Set<String> pointSources() {
     Set<String> sources = new LinkedHashSet<>();
-    for (KeyExpander.Axis axis : axes) {
-      if (axis instanceof KeyExpander.Axis.Derived derived) {
+    for (Axis axis : axes) {
+      if (axis instanceof Axis.Derived derived) {
         sources.addAll(derived.rule().sources());
       }
     }
@@ -75,15 +75,14 @@ final class Expansion {
 
   /** Whether target partitions can be listed only by the bucket index. */
   boolean needsIndex() {
-    return axes.stream().anyMatch(KeyExpander.Axis.Indexed.class::isInstance);
+    return axes.stream().anyMatch(Axis.Indexed.class::isInstance);
   }
 
   /** The source columns whose values, one per statement, only the bucket index tells. */
   Set<String> listedColumns() {
     Set<String> listed = new LinkedHashSet<>();
-    for (KeyExpander.Axis axis : axes) {
-      if (axis instanceof KeyExpander.Axis.Indexed indexed
-          && indexed.rule() instanceof Derivation.Copy copy) {
+    for (Axis axis : axes) {
+      if (axis instanceof Axis.Indexed indexed && indexed.rule() instanceof Derivation.Copy copy) {
         listed.add(copy.column());
       }
     }
@@ -120,7 +119,7 @@ final class Expansion {
     Optional<String> unknown =
         rule.sources().stream().filter(source -> !isPoint(source)).findFirst();
     if (unknown.isEmpty()) {
-      axes.add(new KeyExpander.Axis.Derived(column, rule));
+      axes.add(new Axis.Derived(column, rule));
       rule.sources().forEach(this::requireComputable);
       return;
     }
@@ -134,7 +133,7 @@ final class Expansion {
       requireComputable(range.low().orElseThrow().value(), range.column());
       requireComputable(range.high().orElseThrow().value(), range.column());
       axes.add(
-          new KeyExpander.Axis.Between(
+          new Axis.Between(
               column,
               monotone,
               range.column(),
@@ -143,7 +142,7 @@ final class Expansion {
       return;
     }
     if (rule instanceof Derivation.Finite finite) {
-      axes.add(new KeyExpander.Axis.Every(column, finite));
+      axes.add(new Axis.Every(column, finite));
       return;
     }
     if (isIndexed(column)) {
@@ -174,7 +173,7 @@ final class Expansion {
     KeyRestriction input = restrictions.on(rule.sources().get(0));
     boolean ordered = rule instanceof Derivation.Monotone;
     axes.add(
-        new KeyExpander.Axis.Indexed(
+        new Axis.Indexed(
             column,
             rule,
             input.column(),

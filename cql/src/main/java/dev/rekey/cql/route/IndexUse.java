@@ -22,14 +22,13 @@ final class IndexUse {
   /** Their values come from the index when it is asked. */
   private final Set<String> listed = new LinkedHashSet<>();
 
-  IndexUse(KeyMapping mapping, BucketIndex index, List<KeyExpander.Axis> axes) {
+  IndexUse(KeyMapping mapping, BucketIndex index, List<Axis> axes) {
     this.mapping = mapping;
     this.index = index;
     Set<String> columns = new LinkedHashSet<>();
     index.bucketColumns().forEach(column -> columns.add(column.name()));
-    for (KeyExpander.Axis axis : axes) {
-      boolean several =
-          axis instanceof KeyExpander.Axis.Indexed || axis instanceof KeyExpander.Axis.Between;
+    for (Axis axis : axes) {
+      boolean several = axis instanceof Axis.Indexed || axis instanceof Axis.Between;
       if (several && columns.contains(axis.column().name())) {
         listed.add(axis.column().name());
       }
@@ -40,12 +39,12 @@ final class IndexUse {
     return !listed.isEmpty();
   }
 
-  boolean lists(KeyExpander.Axis axis) {
+  boolean lists(Axis axis) {
     return listed.contains(axis.column().name());
   }
 
   /** Whether it is the column that a slice of the index can bound. */
-  boolean isFirst(KeyExpander.Axis axis) {
+  boolean isFirst(Axis axis) {
     return index.bucketColumns().get(0).name().equals(axis.column().name());
   }
 

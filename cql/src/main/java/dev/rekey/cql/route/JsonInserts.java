@@ -95,9 +95,9 @@ final class JsonInserts {
       Term marker = new Term.Marker(firstKey(insert) + i, Optional.empty(), insert.span());
       inputs.add(new KeyExpander.Input(key.get(i), List.of(marker), Optional.empty(), false));
     }
-    List<KeyExpander.Axis> axes = new ArrayList<>();
+    List<Axis> axes = new ArrayList<>();
     for (Column column : mapping.derivedColumns()) {
-      axes.add(new KeyExpander.Axis.Derived(column, mapping.rule(column.name())));
+      axes.add(new Axis.Derived(column, mapping.rule(column.name())));
     }
     return new KeyExpander(mapping, terms, inputs, axes, limit);
   }

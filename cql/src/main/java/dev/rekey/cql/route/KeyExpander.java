@@ -23,37 +23,6 @@ import java.util.Set;
  */
 final class KeyExpander {
 
-  /** How the values of one computed column are found. */
-  sealed interface Axis {
-    Column column();
-
-    /** All inputs of the rule are known: one value. */
-    record Derived(Column column, Derivation rule) implements Axis {}
-
-    /** The buckets of a closed range. */
-    record Between(
-        Column column,
-        Derivation.Monotone rule,
-        Column input,
-        KeyRestriction.Bound low,
-        KeyRestriction.Bound high)
-        implements Axis {}
-
-    /**
-     * The values that the bucket index shows, within the open range of the input if that has one.
-     */
-    record Indexed(
-        Column column,
-        Derivation rule,
-        Column input,
-        Optional<KeyRestriction.Bound> low,
-        Optional<KeyRestriction.Bound> high)
-        implements Axis {}
-
-    /** Every possible value. */
-    record Every(Column column, Derivation.Finite rule) implements Axis {}
-  }
-
   /** A source key column with its value or values. */
   record Input(Column column, List<Term> values, Optional<Term.Marker> list, boolean split) {}
 
@@ -159,15 +128,7 @@ final class KeyExpander {
 
   /** What the index must be asked for, one slice for each partition of the source. */
   List<IndexSlice> slices(Bindings bindings) {
-    Set<IndexSlice> slices = new LinkedHashSet<>();
-    for (Map<String, ByteBuffer> key : keys(bindings)) {
-      slices.add(
-          new IndexSlice(
-              index.orElseThrow().partition(key),
-              slice(bindings, BoundOf.LOW),
-              slice(bindings, BoundOf.HIGH)));
-    }
-    return List.copyOf(slices);
+    return new IndexSlices(this, index.orElseThrow()).of(bindings);
   }
 
   /**
@@ -214,36 +175,6 @@ final class KeyExpander {
           .addAll(partial);
     }
     return unlisted;
-  }
-
-  private enum BoundOf {
-    LOW,
-    HIGH
-  }
-
-  private Optional<ByteBuffer> slice(Bindings bindings, BoundOf end) {
-    Optional<Axis> first = axes.stream().filter(index.orElseThrow()::isFirst).findFirst();
-    if (first.isEmpty()) {
-      return Optional.empty();
-    }
-    if (first.get() instanceof Axis.Between range) {
-      ByteBuffer value = end == BoundOf.LOW ? low(range, bindings) : high(range, bindings);
-      return bucket((Derivation) range.rule(), range.input(), value);
-    }
-    if (!(first.get() instanceof Axis.Indexed indexed)) {
-      return Optional.empty();
-    }
-    return (end == BoundOf.LOW ? indexed.low() : indexed.high())
-        .map(bound -> bound(indexed.input(), bound, end == BoundOf.LOW ? 1 : -1, bindings))
-        .flatMap(value -> bucket(indexed.rule(), indexed.input(), value));
-  }
-
-  private static Optional<ByteBuffer> bucket(Derivation rule, Column input, ByteBuffer value) {
-    try {
-      return rule.apply(Values.of(Map.of(input.name(), value)));
-    } catch (IllegalArgumentException e) {
-      throw unmappable(e);
-    }
   }
 
   /**
@@ -391,7 +322,7 @@ final class KeyExpander {
     }
   }
 
-  private static UnroutableException unmappable(IllegalArgumentException e) {
+  static UnroutableException unmappable(IllegalArgumentException e) {
     return new UnroutableException(
         RefusalCode.NULL_KEY,
         "a value bound to its key cannot be mapped: " + e.getMessage(),
@@ -409,19 +340,18 @@ final class KeyExpander {
     return buckets.isEmpty() ? range.rule().between(low, low, limit) : buckets;
   }
 
-  private ByteBuffer low(Axis.Between range, Bindings bindings) {
+  ByteBuffer low(Axis.Between range, Bindings bindings) {
     return bound(range.input(), range.low(), 1, bindings);
   }
 
-  private ByteBuffer high(Axis.Between range, Bindings bindings) {
+  ByteBuffer high(Axis.Between range, Bindings bindings) {
     return bound(range.input(), range.high(), -1, bindings);
   }
 
   /**
    * The first or the last value inside: a day that ends where a range ends has none of its rows.
    */
-  private ByteBuffer bound(
-      Column input, KeyRestriction.Bound bound, int inwards, Bindings bindings) {
+  ByteBuffer bound(Column input, KeyRestriction.Bound bound, int inwards, Bindings bindings) {
     String type = input.type();
     ByteBuffer value = terms.bytes(bound.value(), type, bindings).orElseThrow(() -> nullKey(input));
     return bound.excluded() ? WholeNumbers.next(value, type, inwards) : value;

@@ -13,8 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Function;
 
 /** A SELECT on the source that the target can answer, bucket after bucket. */
@@ -109,40 +107,6 @@ public final class ReadPlan implements Routing {
     return mapping;
   }
 
-  /**
-   * The same for a page that begins in a bucket: those before it are not asked for again.
-   *
-   * @param bucket the {@link Bucket#id} of the page's first bucket
-   */
-  public List<IndexSlice> slicesFrom(ByteBuffer bucket, Bindings bindings) {
-    List<IndexSlice> slices = slices(bindings);
-    Optional<ByteBuffer> first =
-        sequence
-            .cursor()
-            .flatMap(cursor -> expander.firstBucketColumn(cursor))
-            .map(column -> named(bucket).get(column));
-    if (first.isEmpty() || slices.size() != 1) {
-      return slices;
-    }
-    IndexSlice whole = slices.get(0);
-    return List.of(
-        sequence.descending()
-            ? new IndexSlice(whole.partition(), whole.low(), first)
-            : new IndexSlice(whole.partition(), first, whole.high()));
-  }
-
-  /** The computed values an id is made of; see {@link #id}. */
-  private Map<String, ByteBuffer> named(ByteBuffer id) {
-    Map<String, ByteBuffer> values = new HashMap<>();
-    ByteBuffer rest = id.duplicate();
-    for (String name : new TreeSet<>(expander.computedColumns())) {
-      int length = rest.getInt();
-      values.put(name, rest.slice(rest.position(), length));
-      rest.position(rest.position() + length);
-    }
-    return values;
-  }
-
   /** What becomes of the answers of several buckets. */
   public Combination combination() {
     return combined.combination();
@@ -219,11 +183,33 @@ public final class ReadPlan implements Routing {
     return expander.slices(bindings);
   }
 
+  /**
+   * The same for a page that begins in a bucket: those before it are not asked for again.
+   *
+   * @param bucket the {@link Bucket#id} of the page's first bucket
+   */
+  public List<IndexSlice> slicesFrom(ByteBuffer bucket, Bindings bindings) {
+    List<IndexSlice> slices = slices(bindings);
+    Optional<ByteBuffer> first =
+        sequence
+            .cursor()
+            .flatMap(cursor -> expander.firstBucketColumn(cursor))
+            .map(column -> BucketId.read(bucket, expander.computedColumns()).get(column));
+    if (first.isEmpty() || slices.size() != 1) {
+      return slices;
+    }
+    IndexSlice whole = slices.get(0);
+    return List.of(
+        sequence.descending()
+            ? new IndexSlice(whole.partition(), whole.low(), first)
+            : new IndexSlice(whole.partition(), first, whole.high()));
+  }
+
   private List<Bucket> buckets(
       List<Map<String, ByteBuffer>> sorted, Function<Map<String, ByteBuffer>, BoundCql> statement) {
     if (sorted.size() == 1) {
       Map<String, ByteBuffer> only = sorted.get(0);
-      return List.of(new Bucket(statement.apply(only), id(only), 0, 0));
+      return List.of(new Bucket(statement.apply(only), BucketId.of(only), 0, 0));
     }
     List<Bucket> buckets = new ArrayList<>();
     Map<String, ByteBuffer> before = Map.of();
@@ -239,7 +225,7 @@ public final class ReadPlan implements Routing {
       group += joins ? 0 : 1;
       merged = joins ? merged + 1 : 1;
       requireMergeable(merged);
-      buckets.add(new Bucket(statement.apply(values), id(values), partition, group));
+      buckets.add(new Bucket(statement.apply(values), BucketId.of(values), partition, group));
       before = values;
     }
     return List.copyOf(buckets);
@@ -302,12 +288,11 @@ public final class ReadPlan implements Routing {
     return cursor().isPresent() ? texts.cursorColumn() : OptionalInt.empty();
   }
 
-  /** The buckets from a last row on. Only where there is a {@link #cursor}. */
-  public List<Bucket> bucketsAfter(ByteBuffer lastSeen, int rowsLeft, Bindings bindings) {
-    return bucketsAfter(lastSeen, rowsLeft, bindings, IndexRows.NOT_ASKED);
-  }
-
-  /** The same with what the bucket index says, where it must be asked. */
+  /**
+   * The buckets from a last row on. Only where there is a {@link #cursor}.
+   *
+   * @param rows what the bucket index says, where it must be asked
+   */
   public List<Bucket> bucketsAfter(
       ByteBuffer lastSeen, int rowsLeft, Bindings bindings, IndexRows rows) {
     List<Map<String, ByteBuffer>> left =
@@ -392,15 +377,6 @@ public final class ReadPlan implements Routing {
     }
   }
 
-  /** The computed values, each behind its length, in the order of their names. */
-  private static ByteBuffer id(Map<String, ByteBuffer> values) {
-    TreeMap<String, ByteBuffer> named = new TreeMap<>(values);
-    int size = named.values().stream().mapToInt(v -> Integer.BYTES + v.remaining()).sum();
-    ByteBuffer id = ByteBuffer.allocate(size);
-    named.values().forEach(value -> id.putInt(value.remaining()).put(value.duplicate()));
-    return id.flip();
-  }
-
   private static Map<String, ByteBuffer> withPosition(
       Map<String, ByteBuffer> values, ByteBuffer lastSeen, int rowsLeft) {
     Map<String, ByteBuffer> more = new HashMap<>(values);
@@ -413,12 +389,12 @@ public final class ReadPlan implements Routing {
   private boolean isBefore(Map<String, ByteBuffer> bucket, ByteBuffer lastSeen) {
     Map<String, ByteBuffer> ofLast = new HashMap<>(bucket);
     Values last = Values.of(Map.of(sequence.cursor().orElseThrow(), lastSeen));
-    for (KeyExpander.Axis axis : expander.axes()) {
-      if (axis instanceof KeyExpander.Axis.Between between) {
+    for (Axis axis : expander.axes()) {
+      if (axis instanceof Axis.Between between) {
         ((Derivation) between.rule())
             .apply(last)
             .ifPresent(value -> ofLast.put(between.column().name(), value));
-      } else if (axis instanceof KeyExpander.Axis.Indexed indexed) {
+      } else if (axis instanceof Axis.Indexed indexed) {
         indexed.rule().apply(last).ifPresent(value -> ofLast.put(indexed.column().name(), value));
       }
     }

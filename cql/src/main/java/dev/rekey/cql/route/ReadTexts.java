@@ -170,7 +170,7 @@ final class ReadTexts {
       relation.columns().forEach(name -> rename(edits, name));
     }
     int end = select.where().span().orElseThrow().end();
-    for (KeyExpander.Axis axis : expansion.axes()) {
+    for (Axis axis : expansion.axes()) {
       String name = axis.column().name();
       edits.insert(
           end,

@@ -75,8 +75,8 @@ final class Reads {
         split.add(copy.column());
       }
     }
-    for (KeyExpander.Axis axis : expansion.axes()) {
-      if (axis instanceof KeyExpander.Axis.Derived derived
+    for (Axis axis : expansion.axes()) {
+      if (axis instanceof Axis.Derived derived
           && !(derived.rule() instanceof Derivation.Monotone)) {
         split.addAll(derived.rule().sources());
       }

@@ -93,7 +93,7 @@ final class Writes {
     }
     Edits target = targetEdits(insert);
     insert.columns().forEach(name -> rename(target, name));
-    for (KeyExpander.Axis axis : expansion.axes()) {
+    for (Axis axis : expansion.axes()) {
       String name = axis.column().name();
       target.insert(
           insert.columnList().span().end() - 1,
@@ -209,7 +209,7 @@ final class Writes {
                           .build()));
     }
     int end = where.span().orElseThrow().end();
-    for (KeyExpander.Axis axis : expansion.axes()) {
+    for (Axis axis : expansion.axes()) {
       String name = axis.column().name();
       target.insert(
           end,

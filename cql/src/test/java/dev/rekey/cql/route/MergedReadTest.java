@@ -46,7 +46,8 @@ final class MergedReadTest {
     assertThat(plan.hidesLastColumn()).isTrue();
     assertThat(plan.mergeColumn()).hasValue(1);
     assertThat(plan.cursorColumn()).isEmpty();
-    List<ReadPlan.Bucket> after = plan.bucketsAfter(millis(86_400_000), 2, NONE);
+    List<ReadPlan.Bucket> after =
+        plan.bucketsAfter(millis(86_400_000), 2, NONE, IndexRows.NOT_ASKED);
     assertThat(after).hasSize(2);
     assertThat(after.get(0).statement().text())
         .isEqualTo(
